@@ -1,4 +1,4 @@
-/** What signs a user in: the username, the ID of the passkey, and the user handle, as base64url. */
+/** The data that signs a user in: the username, the ID of the passkey, and the user handle, as base64url. */
 type FilledUser = { username: string; credentialId: string; userHandle: string }
 
 /** The user whose rows are copied. */

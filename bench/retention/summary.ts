@@ -2,7 +2,7 @@ import type { EngineName } from '../growth/database.ts'
 import type { BackupRun, RetentionRun } from './measure.ts'
 import type { Latencies } from './pace.ts'
 
-/** What deleting old events and a backup cost sign-ins at a constant rate. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
+/** The cost of deleting old events and of a backup for sign-ins at a constant rate. Times are worthless if `loadAverage`, at the beginning, exceeds `cores`. */
 export type Retention = {
   circumstances: { node: string; cores: number; loadAverage: number; signInsPerSecond: number; users: number }
   results: RetentionResult[]

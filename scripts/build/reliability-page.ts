@@ -1,4 +1,4 @@
-// Writes docs/reliability/README.md from the recorded runs beside it, or compares them (--check).
+// Writes docs/reliability/README.md from the recorded runs in the same folder, or compares them (--check).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { inWords, judgeTarget, write } from '@thumbturn/torture/judge.ts'
 import { type RunRecord, readRecord } from '@thumbturn/torture/records.ts'

@@ -89,7 +89,7 @@ async function execute({ target, plan, run }: Torture, variant: Variant | Contro
     ...{ seed, rounds: found.rounds, seconds: Math.round((performance.now() - begun) / 1000) },
     interrupted: interruption.signal.aborted ? true : undefined,
     verdict: control === undefined ? judge(target, found) : found.violations.length > 0 ? 'caught' : 'not caught',
-    // What wasn't measured, such as the median of no calls, is absent.
+    // Figures that weren't measured, such as the median of no calls, are absent.
     figures: Object.fromEntries(Object.entries(found.figures).filter(([, figure]) => Number.isFinite(figure))),
     violations: found.violations.slice(0, 10),
     machine,

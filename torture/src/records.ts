@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { availableParallelism, loadavg } from 'node:os'
 import type { Figures } from './run.ts'
 
-/** What one run reached. `caught` is only there for a control: a service without a safeguard, which must be caught. */
+/** The result of one run. `caught` is only there for a control: a service without a safeguard, which must be caught. */
 export type RunRecord = {
   variant: string
   control?: string

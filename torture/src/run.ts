@@ -2,7 +2,7 @@ import { findMedian } from '@thumbturn/testkit/statistics.ts'
 import type { Engine } from './shared/installation.ts'
 import { createRandom, type Random } from './shared/random.ts'
 
-/** What a run is asked for. */
+/** The options of a run. */
 export type Order = {
   seed: number
   /** It ends after this many rounds … */
@@ -21,7 +21,7 @@ export type Variant = { engine: Engine; nodes: number }
 /** Named numbers, such as counts and times. */
 export type Figures = Record<string, number>
 
-/** What a run found. */
+/** The findings of a run. */
 export type Findings = { rounds: number; figures: Figures; violations: readonly string[] }
 
 /** Whether another round begins. A run ends with its first violation, as later ones would follow from it. */

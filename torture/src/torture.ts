@@ -4,7 +4,7 @@ import type { Plan } from './shared/installation.ts'
 /** A service or database without one safeguard, which the run must catch. */
 export type Control = Variant & { without: string; plan: Partial<Plan> }
 
-/** What a name on the command line runs. */
+/** The run of a name on the command line. */
 export type Torture = {
   target: string
   summary: string

@@ -19,7 +19,7 @@ import { singleUse } from './runs/single-use.ts'
 import { soak } from './runs/soak.ts'
 import type { Torture } from './torture.ts'
 
-/** What the command runs, by name. */
+/** The runs of the command, by name. */
 export const tortures: Readonly<Record<string, Torture>> = {
   clocks,
   crash,

@@ -24,7 +24,7 @@ test('a node that gets four times its capacity rejects the rest and recovers', a
 
 test('the long run judges times', () => assert.equal(longMeasures.judgesTimes, true))
 
-/** What the run says about a node that responds like this after the surge. */
+/** The run's finding about a node that responds like this after the surge. */
 async function recoverFrom(t: TestContext, respond: RequestListener): Promise<string[]> {
   const server = createServer(respond).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -80,7 +80,7 @@ test('the stack starts, is closed except for 80 and 443, signs users in, and sur
 /** Checks that the containers are read-only, publish only the ports of the proxy, and don't show the secrets. */
 function checkContainers(docker: Awaited<ReturnType<typeof startIsolatedDocker>>, stack: string) {
   const ids = docker.run('ps', '--quiet').split('\n')
-  const containers = JSON.parse(docker.run('inspect', ...ids)) as Inspected[]
+  const containers = JSON.parse(docker.run('inspect', ...ids)) as ContainerDetails[]
   assert.equal(containers.length, 5)
   for (const { Name, HostConfig } of containers) {
     assert.equal(HostConfig.ReadonlyRootfs, true, Name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
-type Prepared = 'DEPLOY_CERTIFICATES' | 'CADDY_PATH' | 'COMPOSE_PATH' | 'HELM_PATH' | 'MAILPIT_PATH'
+type PathVariable = 'DEPLOY_CERTIFICATES' | 'CADDY_PATH' | 'COMPOSE_PATH' | 'HELM_PATH' | 'MAILPIT_PATH'
 
 /** The path of a file or folder that scripts/test/deploy-test.mjs prepared. */
-export const findPrepared = (name: Prepared) =>
+export const findPrepared = (name: PathVariable) =>
   process.env[name] ?? assert.fail('Run these tests with `npm run deploy:test`')

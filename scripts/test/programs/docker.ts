@@ -54,7 +54,7 @@ async function startDaemon(t: TestContext, folder: string, { command, flags }: O
   return { host, env, stop, run: runDocker }
 }
 
-/** What the daemon leaves mounted. */
+/** The folders that the daemon leaves mounted. */
 const listMounts = (folder: string) =>
   readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')

@@ -11,13 +11,13 @@ export function run(command: string, args: readonly string[], options: SpawnOpti
   return stdout
 }
 
-type Ended = [code: number | null, signal: NodeJS.Signals | null]
+type ProgramResult = [code: number | null, signal: NodeJS.Signals | null]
 
 /** A program in the background. */
 export type Program = {
   readOutput(): string
   /** Sends the signal, unless the program has ended, and resolves with its exit code, or the signal that ended it. */
-  stop(signal?: NodeJS.Signals): Promise<Ended>
+  stop(signal?: NodeJS.Signals): Promise<ProgramResult>
 }
 
 /** Starts a program and resolves once it is ready, of which `isReady` can judge by what it has written. */
@@ -26,7 +26,7 @@ export async function startProgram(
   { isReady, ...options }: { isReady: (output: string) => Promise<boolean> } & SpawnOptionsWithoutStdio,
 ): Promise<Program> {
   const child = spawn(command, args, options)
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve([code, signal])))
+  const ended = new Promise<ProgramResult>((resolve) => child.once('close', (code, signal) => resolve([code, signal])))
   let output = ''
   const collect = (text: string) => {
     output += text

@@ -46,5 +46,5 @@ export function createFaultyStore(store: Store, random: Random, double?: StoreDo
   }
 }
 
-/** What is stored, opened as the service does. */
+/** The store's content, opened as the service does. */
 export { openStore } from '@thumbturn/service/storage/open.ts'

@@ -95,7 +95,7 @@ async function playRound({ plan, start, seed, counts, stages, blame }: Round) {
   }
 }
 
-/** What happens in a round, in this order. */
+/** The stages of a round, in this order. */
 const stagesByName = {
   commands: checkCommands,
   lifetimes: async (scene: Scene) => useAll(scene, await prepareAll(scene)),

@@ -100,7 +100,7 @@ export async function runFailingCalls(
   if (rounds === listSuites(order).length)
     violations.push(...findMissing(climbs).map((endpoint) => `no request of ${endpoint} succeeds after failures`))
   const absorbed = found.flatMap((notes) => notes.absorbed).length
-  // What counts attempts, calls, or times fails a test of a suite that makes each request many times; so it's no violation.
+  // A figure of attempts, calls, or times fails a test of a suite that makes each request many times; so it's no violation.
   const figures = {
     ...countClimbs(climbs),
     absorbed,

@@ -232,7 +232,7 @@ function collectFigures({ capacities, admitted, besides, recoveries, probes, gen
     capacityPerSecond: round(Math.min(...capacities)),
     admittedPerSecond: round(admitted.length / counts.surgeSeconds!),
     admittedP99Ms: round(findPercentile(admitted, 0.99)),
-    besideAttacksP99Ms: round(findPercentile(besides, 0.99)),
+    duringAttacksP99Ms: round(findPercentile(besides, 0.99)),
     recoveryMaximumMs: round(Math.max(...recoveries)),
     slowestProbeMs: round(Math.max(...probes)),
     generatorDelayMaximumMs: round(Math.max(...generatorDelays)),

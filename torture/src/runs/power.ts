@@ -42,7 +42,7 @@ export async function runPower({ powerDouble }: Plan, order: Order, operations =
 
 type Recording = { seed: number; operations: number; double: string | undefined }
 
-/** What a process does to its files, in the order of the kernel. */
+/** The actions of a process on its files, in the order of the kernel. */
 function record({ seed, operations, double }: Recording): FileAction[] {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'thumbturn-power-')))
   const trace = join(folder, 'trace')
@@ -84,7 +84,7 @@ async function replay(deeds: readonly FileAction[], order: Order, random: Random
   }
 }
 
-/** What is flushed changes only when a flush ends, and what must be there only when something is acknowledged. */
+/** Flushed data changes only when a flush ends, and it must be there only when something is acknowledged. */
 const chooseLosses = ({ kind }: FileAction): readonly Loss[] =>
   kind === 'flushEnds' || kind === 'note' ? losses : ['nothing', 'some']
 

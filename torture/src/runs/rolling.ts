@@ -59,7 +59,7 @@ export async function runRolling(plan: Plan, order: Order, clients?: number): Pr
   }
 }
 
-/** What the clients see instead of the nodes. */
+/** The address that the clients see instead of the nodes. */
 export const hideBehind = ({ url }: Balancer, nodes: readonly Node[]): Node => ({
   ...nodes[0]!,
   ...{ name: 'the load balancer', url, isUp: () => true, up: async () => {}, start: async () => 0 },

@@ -30,7 +30,7 @@ export const rotation: Torture = {
   run: ({ engine, hastensKeys = false }, order) => runRotation({ engine, hastens: hastensKeys }, order),
 }
 
-/** What a run needs. `hastens`: a control, whose new keys sign at once, before verifiers know them. */
+/** The options of a run. `hastens`: a control, whose new keys sign at once, before verifiers know them. */
 export type RotationPlan = { engine: Engine; hastens?: boolean }
 
 /** The clocks advance by this much at a time, and a key is rotated as soon as the one before signs. */

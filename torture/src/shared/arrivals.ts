@@ -7,7 +7,7 @@ import type { Content, Crowd } from './crowd.ts'
 /** A registered user of the load. */
 export type Visitor = { device: ReturnType<typeof newDevice>; credentialId: string }
 
-/** What became of the calls of one kind. */
+/** The outcome of the calls of one kind. */
 export type Tally = {
   offered: number
   /** How long those took that succeeded, in milliseconds. */
@@ -18,7 +18,7 @@ export type Tally = {
   rejectedLate: number
   /** Never sent, as too many others waited for their responses. */
   unsent: number
-  /** What must not happen, in sentences with how often it happened. */
+  /** The events that must not happen, in sentences with how often they happened. */
   failures: Map<string, number>
 }
 
@@ -31,7 +31,7 @@ export const addFailure = ({ failures }: Tally, failure: string) => {
   failures.set(failure, (failures.get(failure) ?? 0) + 1)
 }
 
-/** What must not have happened, in sentences. */
+/** The events that must not have happened, in sentences. */
 export const listFailures = ({ failures }: Tally) =>
   [...failures].map(([failure, times]) => (times === 1 ? failure : `${failure} (${times} times)`))
 

@@ -9,7 +9,7 @@ export type Balancer = {
   url: string
   /** Resolves once it knows whether the node is ready. */
   untilKnown(node: Node, ready: boolean): Promise<void>
-  /** Which requests got an error of the service or of the balancer since the last call, in sentences. */
+  /** The requests that got an error of the service or of the balancer since the last call, in sentences. */
   takeFailures(): string[]
   close(): Promise<void>
 }

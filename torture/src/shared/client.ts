@@ -12,13 +12,13 @@ export type Tally = Record<string, number>
 /** A call that completes something, to repeat it later: it must not succeed again. */
 export type Completion = { what: string; path: string; body: object }
 
-/** What the clients of one run share. */
+/** The part that the clients of one run share. */
 export type Field = {
   nodes: readonly Node[]
   random: Random
   apiKey: string
   tally: Tally
-  /** What must never happen, in sentences. */
+  /** The events that must never happen, in sentences. */
   violations: string[]
   /** The last acknowledged completions. */
   completions: Completion[]

@@ -24,12 +24,12 @@ import type { Preload } from './run-suite.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** What is installed, and how. */
+/** The plan of an installation. */
 export type Plan = {
   engine: Engine
   nodes: number
   startFile?: StartFile
-  /** What is loaded before suites that run instead of nodes. */
+  /** The module that is loaded before suites that run instead of nodes. */
   preload?: Preload
   /** Further settings of PostgreSQL. */
   postgresSettings?: readonly string[]

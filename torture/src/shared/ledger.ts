@@ -1,12 +1,12 @@
 import type { Device } from '@thumbturn/service-harness/situations.ts'
 
-/** What a client knows about a change: no response, or a 503, leaves it unknown until a repetition settles it. */
+/** The knowledge of a client about a change: no response, or a 503, leaves it unknown until a repetition settles it. */
 export type Certainty = 'no' | 'yes' | 'unknown'
 
 /** How often something took effect: acknowledged, and at most that many more. */
 export type Count = { acknowledged: number; unknown: number }
 
-/** What one client knows about one user, who has one passkey. */
+/** The knowledge of one client about one user, who has one passkey. */
 export type Account = {
   username: string
   device: Device

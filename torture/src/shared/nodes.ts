@@ -24,7 +24,7 @@ export type StartFile =
 
 export type NodeOptions = { name: string; settings: Readonly<Record<string, string>>; startFile?: StartFile }
 
-/** What a process uses after its garbage was collected: objects and buffers, and all resident memory. */
+/** The memory of a process after its garbage was collected: objects and buffers, and all resident memory. */
 export type UsedMemory = { usedMb: number; residentMb: number }
 
 /** A process of the service, always on the same port. */
@@ -48,14 +48,14 @@ export type Node = {
   kill(): Promise<void>
   /** Ends the process with SIGTERM, as a restart does; resolves once it has ended. */
   stop(): Promise<void>
-  /** What it wrote to its error output since the last call, and whether it has crashed. */
+  /** The output to its error stream since the last call, and whether it has crashed. */
   takeComplaints(): string[]
 }
 
 /** How long a start can take before it counts as failed. */
 const longestStartMs = 60_000
 
-/** What this process does for each node when it exits: one listener, as Node warns about more than ten. */
+/** The work of this process for each node when it exits: one listener, as Node warns about more than ten. */
 const cleanups: (() => void)[] = []
 process.once('exit', () => {
   for (const cleanUp of cleanups) cleanUp()

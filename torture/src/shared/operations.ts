@@ -16,7 +16,7 @@ type CeremonyStart = { session: string; registrationRequestOptions: Options; ass
 
 const isAccepted = ({ response }: CallResult) => response.status < 300
 
-/** What a passkey is called that was registered with `deviceInfo`. */
+/** The name of a passkey that was registered with `deviceInfo`. */
 const firstName = 'Chrome on Linux'
 
 let users = 0

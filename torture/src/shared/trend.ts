@@ -12,12 +12,12 @@ export function fitLine(values: readonly number[]): Line | undefined {
   return { slope, error: Math.sqrt(residues / (count - 2) / spread) }
 }
 
-/** What the values have grown by along their line. */
+/** The growth of the values along their line. */
 export const measureRise = (values: readonly number[]): number =>
   Math.max(0, (fitLine(values)?.slope ?? 0) * (values.length - 1))
 
 /**
- * What the values clearly grow by in a number of steps, however few were measured: the rise of the flattest line that
+ * The clear growth of the values in a number of steps, however few were measured: the rise of the flattest line that
  * could still lie beneath them (four standard errors).
  */
 export function predictRise(values: readonly number[], steps: number): number {

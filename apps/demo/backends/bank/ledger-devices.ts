@@ -23,27 +23,27 @@ export const createDeviceRecords = ({ row, change }: Queries) => ({
     )
   },
   /** Counts an attempt of a known device, or of all unknown devices together. Returns the number of attempts. */
-  countPinTry: (id: string, device?: string): number =>
-    row<{ pinTries: number }>(
+  countPinAttempt: (id: string, device?: string): number =>
+    row<{ pinAttempts: number }>(
       device
-        ? 'UPDATE devices SET pinTries = pinTries + 1 WHERE customer = :id AND device = :device RETURNING pinTries'
-        : 'UPDATE customers SET pinTries = pinTries + 1 WHERE id = :id RETURNING pinTries',
+        ? 'UPDATE devices SET pinAttempts = pinAttempts + 1 WHERE customer = :id AND device = :device RETURNING pinAttempts'
+        : 'UPDATE customers SET pinAttempts = pinAttempts + 1 WHERE id = :id RETURNING pinAttempts',
       device ? { id, device } : { id },
-    )!.pinTries,
-  forgivePinTries: (id: string, device?: string) =>
+    )!.pinAttempts,
+  forgivePinAttempts: (id: string, device?: string) =>
     device
-      ? change('UPDATE devices SET pinTries = 0 WHERE customer = :id AND device = :device', { id, device })
-      : change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id }),
+      ? change('UPDATE devices SET pinAttempts = 0 WHERE customer = :id AND device = :device', { id, device })
+      : change('UPDATE customers SET pinAttempts = 0 WHERE id = :id', { id }),
   /** Whether any device has wrong attempts. */
-  hasPinTries: (id: string) =>
+  hasPinAttempts: (id: string) =>
     row(
-      `SELECT 1 FROM customers WHERE id = :id AND pinTries > 0
-       UNION SELECT 1 FROM devices WHERE customer = :id AND pinTries > 0`,
+      `SELECT 1 FROM customers WHERE id = :id AND pinAttempts > 0
+       UNION SELECT 1 FROM devices WHERE customer = :id AND pinAttempts > 0`,
       { id },
     ) !== undefined,
   /** Resets all devices, known and unknown. */
   unlockPin(id: string): void {
-    change('UPDATE customers SET pinTries = 0 WHERE id = :id', { id })
-    change('UPDATE devices SET pinTries = 0 WHERE customer = :id', { id })
+    change('UPDATE customers SET pinAttempts = 0 WHERE id = :id', { id })
+    change('UPDATE devices SET pinAttempts = 0 WHERE customer = :id', { id })
   },
 })

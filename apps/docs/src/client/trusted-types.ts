@@ -24,7 +24,7 @@ function acceptAddress(address: string): string | undefined {
   return origin === location.origin && pathname.includes('/assets/js/') ? address : undefined
 }
 
-/** What the policy of the pages (plugins/page-policy) lets Docusaurus and its libraries turn into markup, code, and scripts. */
+/** Lets Docusaurus and its libraries turn what the policy of the pages (plugins/page-policy) allows into markup, code, and scripts. */
 if (typeof window !== 'undefined') {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   trustedTypes?.createPolicy('default', {

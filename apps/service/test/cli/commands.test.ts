@@ -190,8 +190,8 @@ test('a history is filtered, and control characters in a name have no effect on 
   const { json, command } = installation(t)
   await command('app create shop', shop)
   await command('key create shop --name', ['evil\u001b[2J\u202e\nname'])
-  type Listed = { type: string; severity: string; detail: { name?: string } }[]
-  const listed = await json<Listed>('events list shop')
+  type EventList = { type: string; severity: string; detail: { name?: string } }[]
+  const listed = await json<EventList>('events list shop')
   assert.deepEqual(
     listed.map(({ type }) => type),
     ['fido2.api_key.created', 'fido2.application.created'],

@@ -99,13 +99,13 @@ const findPath = (tenant: string, path: string) => `//apps/${tenant}/fido2/v2${p
 
 async function signUp(service: Service, tenant: string): Promise<User> {
   const [username, device] = [newName(), newDevice()]
-  type Started = { session: string; registrationRequestOptions: Parameters<typeof device.create>[0] }
+  type CeremonyStart = { session: string; registrationRequestOptions: Parameters<typeof device.create>[0] }
   const started = await service.post(findPath(tenant, '/reg/init'), {
     app: { id: tenant },
     deviceInfo,
     user: { username },
   })
-  const { session, registrationRequestOptions } = readBody<Started>(started)
+  const { session, registrationRequestOptions } = readBody<CeremonyStart>(started)
   const creationResult = device.create(registrationRequestOptions)
   readBody(await service.post(findPath(tenant, '/reg/complete'), { session, creationResult }))
   return { username, device }
@@ -113,14 +113,14 @@ async function signUp(service: Service, tenant: string): Promise<User> {
 
 /** The status of a sign-in: that of its first call that fails. */
 async function signIn(service: Service, tenant: Tenant, { username, device }: User): Promise<number> {
-  type Started = { session: string; assertionOptions: Parameters<typeof device.get>[0] }
+  type CeremonyStart = { session: string; assertionOptions: Parameters<typeof device.get>[0] }
   const started = await service.post(findPath(tenant.id, '/auth/init'), {
     app: { id: tenant.id },
     deviceInfo,
     user: { username },
   })
   if (started.status !== 200) return started.status
-  const { session, assertionOptions } = started.body as Started
+  const { session, assertionOptions } = started.body as CeremonyStart
   const assertionResult = device.get(assertionOptions)
   const { status } = await service.post(findPath(tenant.id, '/auth/complete'), { session, assertionResult })
   if (status === 200) tenant.confirmed++

@@ -99,7 +99,7 @@ async function createDatabase(t: TestContext, fresh: FreshDatabase) {
 const listApplied = async ({ query }: Pick<TestDatabase, 'query'>) =>
   (await query('select name from migrations order by name')).map(({ name }) => name)
 
-/** What the next release does to a database. */
+/** The work of the next release on a database. */
 async function upgrade(url: string, history: readonly Migration[], contract = false) {
   const engine = await openNewestEngine(url)
   const applied = await migrate(engine, { history: [...migrations, ...history], contract })

@@ -25,7 +25,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     return { ...database, name, role, url: Object.assign(new URL(database.url), { username: role }).href }
   }
 
-  type Opened = Awaited<ReturnType<typeof open>>
+  type ProblemDatabase = Awaited<ReturnType<typeof open>>
 
   const rejectsWith = (url: string, sentence: string) =>
     assert.rejects(openStore(url), ({ name, message }: Error) => {
@@ -105,7 +105,7 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     })
 
   const readOnly = `it is read-only (cannot execute CREATE TABLE in a read-only transaction). DATABASE_URL must lead to the primary. If it does, look for default_transaction_read_only: some providers set it when the disk is almost full.`
-  const problems: Readonly<Record<string, (opened: Opened) => Promise<[url: string, sentence: string]>>> = {
+  const problems: Readonly<Record<string, (opened: ProblemDatabase) => Promise<[url: string, sentence: string]>>> = {
     'that does not exist': async ({ url }) => [
       Object.assign(new URL(url), { pathname: 'missing' }).href,
       'the database does not exist (database "missing" does not exist). Create it: `create database <name> owner <user>`.',

@@ -48,7 +48,7 @@ const listHandles = (sub: string, passkeys: Passkey[]) =>
 const isRejection = ({ status, code, reason }: Partial<ApiError>) =>
   status && status < 500 && code !== 'not_a_service' && reason !== 'session_used'
 
-/** What keeps the browser in step with the service. None of it fails. */
+/** Keeps the browser in step with the service. None of it fails. */
 export function createSignals({ callService, decodeToken, waitBriefly, watchRegistrations }: Tools) {
   /** Some versions of Safari never settle signals (WebKit bug 298951). */
   const sendSignal = (what: Signal, details: object) =>

@@ -15,13 +15,13 @@ export type Item = {
 /** One use, with the watermark of the database before and after it. */
 export type Use = { at: Window; isAccepted: boolean; watermark: Window }
 
-/** What the documentation says of a use: `either` where it depends on what can't be seen from outside. */
+/** The documentation's rule for a use: `either` where it depends on what can't be seen from outside. */
 export type Expectation = 'accepted' | 'rejected' | 'either'
 
 /** A node that saw the watermark this far behind its clock dates the record of a session like the session. */
 const closeMs = 61_000
 
-/** What must happen: the clock of the node decides, and for what is spent by its use also the watermark. */
+/** The expected result: the clock of the node decides, and for what is spent by its use also the watermark. */
 export function expectUse({ end, from, record }: Item, { at, watermark }: Omit<Use, 'isAccepted'>): Expectation {
   if (at.from >= end.to) return 'rejected'
   if (at.to >= end.from || at.from < from) return 'either'

@@ -36,7 +36,7 @@ export async function revokeAll(scene: Scene): Promise<Revocation[]> {
   return revoked
 }
 
-/** What was revoked stays so while clocks are set ahead and back. */
+/** Revoked credentials stay so while clocks are set ahead and back. */
 export async function probeAll({ counts, blame }: Scene, revoked: readonly Revocation[]) {
   for (const { kind, probe } of revoked) {
     counts.revocations++

@@ -5,7 +5,7 @@ import { type Lifetime, lifetimes, type Perishable } from './lifetimes.ts'
 import { isOwnFailure } from './light-load.ts'
 import { type Scene, step } from './scene.ts'
 
-/** What will be used a while before its end, or after it. */
+/** An item that will be used a while before its end, or after it. */
 type Waiting = { item: Item; prepared: Perishable; isEarly: boolean }
 
 /** How long before or after the end, so that a busy machine doesn't miss it. */

@@ -1,7 +1,7 @@
 import type { Engine, Step, Value } from '@thumbturn/service/storage/engine/engine.ts'
 
 /**
- * What a failed attempt may use up: attempts at a code, messages, calls, and the token with which a backend signed a request of the first
+ * The tables that a failed attempt can write to: attempts at a code, messages, calls, and the token with which a backend signed a request of the first
  * generation. Who tries again has a new token, and all the attempts that a test expects.
  */
 const tables = ['codes', 'failures', 'message_counts', 'rate_limits', 'spent_sessions'] as const

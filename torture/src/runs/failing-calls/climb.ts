@@ -135,7 +135,7 @@ function judge({ route, dependency, ...response }: Outcome, before: Tables[], af
   return [...complaints, ...judgeChanges({ route, statusCode, body }, before, after)]
 }
 
-/** What an error must not have stored. */
+/** The changes that an error must not have stored. */
 function judgeChanges({ route, statusCode, body }: Response & { route: string }, before: Tables[], after: Tables[]) {
   const changed = statusCode < 500 ? [] : listChanges(route, before, after)
   // Each operation of a bulk request is a change of its own.

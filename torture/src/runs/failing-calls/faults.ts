@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a call of the service depends on. */
+/** The dependencies of a call of the service. */
 export const dependencies = ['query', 'commit', 'message', 'clock', 'randomness', 'file', 'dns'] as const
 export type Dependency = (typeof dependencies)[number]
 

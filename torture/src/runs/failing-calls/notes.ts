@@ -5,7 +5,7 @@ import type { Dependency } from './faults.ts'
 /** A request that was made with each of its calls failed, in their order. */
 export type Climb = { route: string; succeeded: boolean; failed: readonly Dependency[] }
 
-/** What the process of a suite found. */
+/** The findings of the process of a suite. */
 export type Notes = { climbs: Climb[]; absorbed: string[]; violations: string[] }
 
 export const notes: Notes = { climbs: [], absorbed: [], violations: [] }
@@ -23,5 +23,5 @@ export function keepNotes(folder: string) {
   process.once('exit', () => writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(notes)))
 }
 
-/** What a violation ends with if the service responded with success although its commit failed. */
+/** The end of a violation if the service responded with success although its commit failed. */
 export const unstored = 'a success that is not stored'

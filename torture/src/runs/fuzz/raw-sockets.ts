@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../../shared/random.ts'
 const post = `POST ${api}/auth/init HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
 const body = '{"app":{"id":"demo"},"deviceInfo":{}}'
 
-/** What is wrong at the level of HTTP itself. */
+/** The requests that are wrong at the level of HTTP itself. */
 const broken: readonly string[] = [
   '\r\n\r\n',
   'GET / HTTP/9.9\r\n\r\n',

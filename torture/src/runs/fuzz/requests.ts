@@ -86,7 +86,7 @@ function findCredential({ access, isRestricted }: Operation, credentials: Creden
   return access.kind === 'user' || access.kind === 'optionalUser' ? userToken : apiKey
 }
 
-/** What HTTP allows in the value of a header. */
+/** The characters that HTTP allows in the value of a header. */
 const toHeader = (text: string) => text.replaceAll(/[^\t\x20-\x7e]/g, '?')
 
 function createHeaders(random: Random): string[] {

@@ -11,7 +11,7 @@ const array = (items: Schema): Schema => ({ type: 'array', items })
 const oneOf = (...values: unknown[]): Schema => ({ anyOf: values.map((value) => ({ const: value })) })
 const messageSchema = (name: string): Schema => ({ const: [`urn:ietf:params:scim:api:messages:2.0:${name}`] })
 
-/** What a client sends of an attribute. */
+/** The value that a client sends of an attribute. */
 function toSchema({ type, multiValued, subAttributes = [], canonicalValues }: ScimAttribute): Schema {
   const one: Schema =
     type === 'complex'

@@ -13,7 +13,7 @@ import { readBody } from '@thumbturn/service-harness/situations.ts'
 
 export type Victim = Awaited<ReturnType<typeof signUpUserWithContacts>>
 
-/** What an attacker guesses. */
+/** The method that an attacker guesses. */
 export type GuessedMethod = {
   /** Whether each code allows only some attempts, and a new one doesn't reset the count. */
   isCode: boolean
@@ -21,7 +21,7 @@ export type GuessedMethod = {
   correctPerMillion: number
   /** The highest number of failures before it locks, regardless of the settings. */
   mostFailures: number
-  /** What is correct from now on; undefined if none was sent. */
+  /** The credential that is correct from now on; undefined if none was sent. */
   issue(node: Service): Promise<string | undefined>
   /** Of the same form as what was issued, but incorrect. */
   toWrong(issued: string): string

@@ -23,7 +23,7 @@ export type Schedule = {
 
 type Limits = { otpAttempts: number; otpFailures: number }
 
-/** What the documented limits say of the account now. */
+/** The state of the account by the documented limits. */
 type State = { issued: string | undefined; attempts: number; failures: number; successesLeft: number }
 
 const mostParallel = 6
@@ -104,7 +104,7 @@ function noteCounted({ method, totals }: Schedule, state: State, counted: number
   totals.chancePerMillion = Math.max(totals.chancePerMillion, state.failures * method.correctPerMillion)
 }
 
-/** What is correct must work while attempts are left: no limit is lower than documented. */
+/** Correct credentials must work while attempts are left: no limit is lower than documented. */
 async function succeed(schedule: Schedule, state: State) {
   const { method, name } = schedule
   state.successesLeft--

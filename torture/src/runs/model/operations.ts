@@ -21,7 +21,7 @@ const withToken = (act: (world: World, user: ModelUser, token: string) => Promis
 
 const mostUsers = 40
 
-/** What a caller can do, and what happens to a node. Add an entry here for each new operation. */
+/** The operations of a caller, and the events of a node. Add an entry here for each new operation. */
 const operations: readonly Operation[] = [
   {
     name: 'sign up',

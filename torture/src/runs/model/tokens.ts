@@ -11,7 +11,7 @@ const reuseMs = 11_000
 
 type Validity = 'valid' | 'invalid' | 'unknown'
 
-/** What the model says of a user's token. */
+/** The model's verdict on a user's token. */
 export function judgeToken({ service }: World, { token, epoch, isActive }: ModelUser): Validity {
   if (!token) return 'unknown'
   const age = service.clock.now() - token.issuedAt

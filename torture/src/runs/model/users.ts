@@ -65,7 +65,7 @@ export async function signUp(world: World) {
   await learn(world, user, registered)
 }
 
-/** What a lost response would have said, from the store. */
+/** The state that a lost response would have told, from the store. */
 async function learn({ service }: World, user: ModelUser, registered: RegistrationResult) {
   const found = await service.core.store.users.listByPrefix('demo', { prefix: user.username, after: '', limit: 50 })
   user.userId ||= found.find(({ username }) => username === user.username)?.id ?? 'missing'

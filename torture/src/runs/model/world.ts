@@ -8,7 +8,7 @@ export type ModelPasskey = { passkeyId: string; credentialId: string; device: De
 /** A token, and what must hold for it to work. */
 export type ModelToken = { text: string; issuedAt: number; epoch: number; passkeyId: string }
 
-/** What the model says of one user. */
+/** The model of one user. */
 export type ModelUser = {
   username: string
   userId: string
@@ -35,7 +35,7 @@ export type World = {
   /** Every credential ID that was ever accepted. */
   credentialIds: Set<string>
   violations: string[]
-  /** What was done, the last operations only. */
+  /** The last operations only. */
   history: string[]
   counts: Record<'operations' | 'faults' | 'restarts' | 'repeated' | 'rejected' | 'compared', number>
 }

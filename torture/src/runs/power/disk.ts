@@ -3,7 +3,7 @@ import type { FileAction } from './trace.ts'
 
 type Change = Extract<FileAction, { kind: 'write' | 'truncate' }>
 
-/** What a loss of power takes of what wasn't flushed. */
+/** The part of unflushed data that a loss of power takes. */
 export const losses = ['nothing', 'some', 'everything'] as const
 export type Loss = (typeof losses)[number]
 
@@ -27,7 +27,7 @@ export function createDisk(files: ReadonlyMap<string, Buffer>): Disk {
       if (deed.kind === 'flushBegins') flushes.set(deed.flush, changes)
       if (deed.kind === 'write' || deed.kind === 'truncate') waiting.push({ change: deed, at: changes++ })
       if (deed.kind !== 'flushEnds') return
-      // What ended before the flush began.
+      // The changes that ended before the flush began.
       const isFlushed = ({ change, at }: (typeof waiting)[number]) =>
         change.file === deed.file && at < flushes.get(deed.flush)!
       for (const { change } of waiting.filter(isFlushed)) perform(kept, change)

@@ -1,6 +1,6 @@
 import type { Account, Snapshot } from '../../shared/ledger.ts'
 
-/** What a client of the recorded process says. `value`: the credential ID, or the new name. */
+/** The note of a client of the recorded process. `value`: the credential ID, or the new name. */
 export type Note = {
   what: 'ready' | 'begun' | 'acknowledged'
   action?: 'register' | 'signIn' | 'rename' | 'remove'
@@ -11,7 +11,7 @@ export type Note = {
 export const databaseName = 'store.db'
 export const notesName = 'notes'
 
-/** What a passkey is called that was registered by the harness. */
+/** The name of a passkey that was registered by the harness. */
 const firstName = 'Chrome on Linux'
 const anyCount = Number.MAX_SAFE_INTEGER
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a suite's process found: how many secrets of each kind it saw, how much text it searched for them, and where they were. */
+/** The findings of a suite's process: how many secrets of each kind it saw, how much text it searched for them, and where they were. */
 export type SecretNotes = { secrets: Record<string, number>; searchedBytes: number; leaks: string[] }
 
 /** Every secret, with the name of the field that it was in. */
 const secrets = new Map<string, string>()
 
-/** What was written to the log (`log`) and to each table. */
+/** The texts written to the log (`log`) and to each table. */
 const written = new Map<string, string[]>()
 
 export const record = (place: string, text: string) => {

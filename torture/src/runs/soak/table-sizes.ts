@@ -9,7 +9,7 @@ export type Sizes = Readonly<Record<string, number>>
 const history: readonly string[] = ['events', 'user_events', 'event_feed', 'roll_ups', 'audit_entries', 'transactions']
 /** Fewer measurements show no trend. */
 const fewestMeasurements = 12
-/** What can grow at first: users, their passkeys and devices, and the space of rows that were changed. */
+/** The sizes that can grow at first: users, their passkeys and devices, and the space of rows that were changed. */
 const smallest: Readonly<Record<Unit, number>> = { rows: 500, bytes: 8 * 2 ** 20 }
 /** By which share of its mean something must have grown. What is never deleted exceeds it after one and a half times the warm-up. */
 const mostGrowth = 0.4
@@ -62,7 +62,7 @@ async function measureRelations({ database }: Installation): Promise<[string, nu
 export const sumBytes = (sizes: Sizes): number =>
   Object.entries(sizes).reduce((sum, [name, size]) => (name.startsWith('bytes of') ? sum + size : sum), 0)
 
-/** What clearly grows, in sentences. */
+/** The sizes that clearly grow, in sentences. */
 export function findGrowth(measured: readonly Sizes[]): string[] {
   const [first] = measured
   if (!first || measured.length < fewestMeasurements) return []

@@ -99,7 +99,7 @@ function createGroup<Work, Result>(
 
   async function run(group: readonly Waiting<Work, Result>[]) {
     const members = group.filter(isPatient)
-    // What waits long must not keep the next ones waiting, which may need other rows.
+    // Steps that wait long must not keep the next ones waiting, which may need other rows.
     if (members.length <= 1) return Promise.race([settleAlone(members), pause(GROUP_LOCK_MS)])
     try {
       const results = await runTogether(members.map(({ work }) => work))

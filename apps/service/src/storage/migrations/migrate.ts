@@ -15,7 +15,7 @@ export type MigrateOptions = {
 
 /**
  * Brings the database to the newest schema and returns what was applied. Safe when several nodes start at once: the engine
- * holds a lock meanwhile, which it takes only if something is to be done.
+ * holds a lock for the time, which it takes only if something is to be done.
  * @throws OperatorError if this release can't use the database; see `rejectUnusable`
  */
 export async function migrate(

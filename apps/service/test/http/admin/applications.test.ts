@@ -329,7 +329,7 @@ eachEngine('application management', (fresh) => {
     [
       'a related origin that is already an origin',
       { settings: { relatedOrigins: ['https://example.com'] } },
-      /belongs into the origins/,
+      /add it to the origins/,
     ],
     [
       'a page for password managers on another domain',

@@ -284,10 +284,10 @@ eachEngine('event streams', (fresh) => {
     // A response that nothing refers to is canceled.
     return { response, status, retryAfter: headers.get('retry-after'), leave: () => leaving.abort() }
   }
-  type Opened = Awaited<ReturnType<typeof open>>
+  type OpenStream = Awaited<ReturnType<typeof open>>
 
   /** Opens the last one again, until a place is free: the service learns of a broken connection a moment later. */
-  async function openLater(at: string, key: string): Promise<Opened> {
+  async function openLater(at: string, key: string): Promise<OpenStream> {
     for (;;) {
       const opened = await open(at, key)
       if (opened.status !== 429) return opened
@@ -296,7 +296,7 @@ eachEngine('event streams', (fresh) => {
   }
 
   test('a caller follows ten streams at a time, and a node has a hundred', async (t) => {
-    const all: Opened[] = []
+    const all: OpenStream[] = []
     t.after(() => {
       for (const { leave } of all) leave()
     })
@@ -332,7 +332,7 @@ eachEngine('event streams', (fresh) => {
     await append(3_000, { type: 'fido2.user.deactivated', detail: { n: 'x'.repeat(4_000) } as never })
     const at = url.replace('stream', 'export?type=fido2.user.deactivated')
     const key = await newKey()
-    const all: Opened[] = []
+    const all: OpenStream[] = []
     t.after(() => {
       for (const { leave } of all) leave()
     })

@@ -184,8 +184,8 @@ eachEngine('invitations', (fresh) => {
     const bob = await newMember(service(), [toDemo('owner')])
     const grace = await newMember(service(), [toDemo('viewer')])
     const elsewhere = await newMember(service(), [{ application: 'other', role: 'viewer' }])
-    type Listed = { members: { id: string; role: string }[] }
-    const { members } = readBody<Listed>(await bob.ask('GET', '/applications/demo/members'))
+    type MemberList = { members: { id: string; role: string }[] }
+    const { members } = readBody<MemberList>(await bob.ask('GET', '/applications/demo/members'))
     const find = ({ member }: Dashboard) => members.find(({ id }) => id === member.id)?.role
     assert.deepEqual([bob, grace, elsewhere].map(find), ['owner', 'viewer', undefined])
     assert.equal((await grace.ask('GET', '/applications/demo/members')).status, 403)

@@ -120,17 +120,17 @@ eachEngine('sessions', (fresh) => {
       transaction: { session: transaction.session, challenge: transaction.assertionOptions.challenge },
     }
     const { allowCredentials } = signIn.assertionOptions
-    type Started = { session: string; challenge: string }
+    type Ceremony = { session: string; challenge: string }
     const endings = {
-      registration: ({ session, challenge }: Started) => {
+      registration: ({ session, challenge }: Ceremony) => {
         const options = { ...registration.registrationRequestOptions, challenge }
         return service.post('/reg/complete', { session, creationResult: newDevice().create(options) })
       },
-      signIn: ({ session, challenge }: Started) => {
+      signIn: ({ session, challenge }: Ceremony) => {
         const assertionResult = device.get({ challenge, rpId: 'localhost', allowCredentials })
         return service.post('/auth/complete', { session, assertionResult })
       },
-      transaction: ({ session, challenge }: Started) => {
+      transaction: ({ session, challenge }: Ceremony) => {
         const assertionOptions = { ...transaction.assertionOptions, challenge }
         return service.post('/tx/complete', transactionAnswer(device, { session, assertionOptions }))
       },

@@ -1,12 +1,12 @@
 import type { AuthenticatorKind } from './icons.ts'
 
-type WellKnown = { name: string; kind: AuthenticatorKind }
+type AuthenticatorName = { name: string; kind: AuthenticatorKind }
 
-const all = (kind: AuthenticatorKind, names: Readonly<Record<string, string>>): [string, WellKnown][] =>
+const all = (kind: AuthenticatorKind, names: Readonly<Record<string, string>>): [string, AuthenticatorName][] =>
   Object.entries(names).map(([aaguid, name]) => [aaguid, { name, kind }])
 
 /** Common authenticators by AAGUID. The metadata and the operator's file add others. */
-export const wellKnown: ReadonlyMap<string, WellKnown> = new Map([
+export const wellKnown: ReadonlyMap<string, AuthenticatorName> = new Map([
   ...all('platform', {
     'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
     'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain (Managed)',
