@@ -54,3 +54,13 @@ test('words that only guides avoid are allowed in comments', async () => {
   assert.deepEqual(await listLines('page.md', 'Just call it.\n'), [1])
   assert.deepEqual(await listLines('code.ts', '// Just call it.\n'), [])
 })
+
+test('a comment that opens with a clause is found, and one that opens with Whether is not', async () => {
+  const code = ['// What the page sends.', 'run()', '/** Whether it runs. */', 'run()', '/** The fields. */', 'run()']
+  assert.deepEqual(await listLines('code.ts', code.join('\n')), [1])
+})
+
+test('a type that is named by a participle is found', async () => {
+  const code = ['type Given = string', 'interface MfaCompleted {}', 'class Described {}', 'type Feed = string[]']
+  assert.deepEqual(await listLines('code.ts', code.join('\n')), [1, 2, 3])
+})

@@ -1,19 +1,24 @@
 import { parse } from '@babel/parser'
 
-/**
- * The prose of a TypeScript or JavaScript file: comments, texts of JSX, and strings of several words. Consecutive line
- * comments are one piece, so that a term may span lines. A piece has the line that it starts at.
- */
-export function extractProse(code, isTypeScript) {
+export function parseCode(code, isTypeScript) {
   const plugins = isTypeScript ? ['typescript'] : ['typescript', 'jsx']
-  const { comments, program } = parse(code, { sourceType: 'module', plugins, errorRecovery: true })
-  const pieces = groupComments(comments).map(readComments)
+  return parse(code, { sourceType: 'module', plugins, errorRecovery: true })
+}
+
+/**
+ * The prose of a parsed file of TypeScript or JavaScript: comments, texts of JSX, and strings of several words. Consecutive
+ * line comments are one piece, so that a term may span lines. A piece has the line that it starts at.
+ */
+export function extractProse({ comments, program }) {
+  const pieces = extractComments(comments)
   visit(program, (node) => {
     const text = readText(node)
     if (text !== undefined) pieces.push({ line: node.loc.start.line, text })
   })
   return pieces
 }
+
+export const extractComments = (comments) => groupComments(comments).map(readComments)
 
 /** Line comments that stand directly below each other belong together. */
 function groupComments(comments) {
@@ -44,7 +49,7 @@ function readText(node) {
   if (node.type === 'TemplateElement') return severalWords.test(node.value.raw) ? node.value.raw : undefined
 }
 
-function visit(node, see) {
+export function visit(node, see) {
   see(node)
   for (const child of Object.values(node).flat()) if (typeof child?.type === 'string' && child.loc) visit(child, see)
 }

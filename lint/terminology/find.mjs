@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { TextlintKernel } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
 import terminology from 'textlint-rule-terminology'
-import { extractProse } from './extract.mjs'
+import { extractProse, parseCode } from './extract.mjs'
+import { findClauses, findParticiples } from './wording.mjs'
 
 export const settings = JSON.parse(readFileSync(join(import.meta.dirname, 'terms.json'), 'utf8'))
 const kernel = new TextlintKernel()
@@ -11,9 +12,14 @@ const plugins = [{ pluginId: 'markdown', plugin: markdown.default ?? markdown }]
 
 /** The terms to replace in a file of Markdown, MDX, TypeScript, or JavaScript: line and message of each. */
 export async function findTerms(name, source) {
-  const isPage = /\.mdx?$/.test(name)
-  const { text, lines } = joinPieces(isPage ? readPage(source) : readCode(source, /\.m?ts$/.test(name)))
-  const terms = isPage ? { ...settings.everywhere, ...settings.documentation } : settings.everywhere
+  if (/\.mdx?$/.test(name)) return findIn(readPage(source), { ...settings.everywhere, ...settings.documentation })
+  const code = parseCode(source, /\.m?ts$/.test(name))
+  const terms = await findIn(readCode(code), settings.everywhere)
+  return [...terms, ...findClauses(code), ...findParticiples(code)]
+}
+
+async function findIn(pieces, terms) {
+  const { text, lines } = joinPieces(pieces)
   const { messages } = await kernel.lintText(text, { ext: '.md', plugins, rules: [createRule(terms)] })
   return messages.map(({ loc, message }) => ({
     line: lines[loc.start.line - 1],
@@ -41,7 +47,7 @@ function readPage(source) {
 }
 
 /** Indented text would be code in Markdown, and an open tag or fence would hide the pieces after it. */
-function readCode(source, isTypeScript) {
+function readCode(code) {
   const readPlainly = (text) => text.replaceAll(/^[ \t]+/gm, '').replaceAll(/<|```/g, ' ')
-  return extractProse(source, isTypeScript).map(({ line, text }) => ({ line, text: readPlainly(text) }))
+  return extractProse(code).map(({ line, text }) => ({ line, text: readPlainly(text) }))
 }

@@ -1,6 +1,7 @@
 // Finds terms that we don't use (terms.json) in Markdown, MDX, comments, texts of the user interface, and other strings of
-// several words. Prints each with its place and the term to use; `--json` prints them for a program. Arguments are folders
-// or files; by default everything that Git knows is checked, except files that quote terms or are in other languages.
+// several words; comments that open with a clause; and types that are named by a participle. Prints each with its place and
+// the term to use; `--json` prints them for a program. Arguments are folders or files; by default everything that Git knows
+// is checked, except files that quote terms or are in other languages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
