@@ -40,9 +40,13 @@ const synced: Kind = { ...phone, backupEligible: true, backedUp: true }
 const securityKey: Kind = { transports: ['usb', 'nfc'] }
 
 /** A user who registered with such an authenticator, on a device that reported these capabilities. */
-export async function registeredOn(service: Service, kind: Kind, said: Partial<Asking> = {}): Promise<RegisteredUser> {
+export async function registeredOn(
+  service: Service,
+  kind: Kind,
+  report: Partial<Asking> = {},
+): Promise<RegisteredUser> {
   const [device, username] = [newDevice(kind), newName()]
-  const body = { app, deviceInfo: said.deviceInfo ?? windows, trustItems: said.trustItems, user: { username } }
+  const body = { app, deviceInfo: report.deviceInfo ?? windows, trustItems: report.trustItems, user: { username } }
   const started = readBody<RegistrationInit>(await service.post('/reg/init', body))
   const creationResult = device.create(started.registrationRequestOptions)
   const done = await service.post('/reg/complete', { session: started.session, creationResult })

@@ -40,10 +40,10 @@ const wireOver = ({ post, tokenAt }: Ways): Wire => {
     const { jwtAccess, userId, passkeyId } = readBody<Proof>(response)
     return { jwtAccess, userId, passkeyId }
   }
-  const registered = async (username: string, device: Device, said: ReturnType<Ways['tokenAt']>) => {
-    const body = { app: said.app, deviceInfo, user: { username } }
+  const registered = async (username: string, device: Device, proof: ReturnType<Ways['tokenAt']>) => {
+    const body = { app: proof.app, deviceInfo, user: { username } }
     const started = readBody<{ session: string; registrationRequestOptions: Options }>(
-      await post('/reg/init', body, said.ask),
+      await post('/reg/init', body, proof.ask),
     )
     const creationResult = device.create(started.registrationRequestOptions)
     return toProof(await post('/reg/complete', { session: started.session, creationResult }))

@@ -20,10 +20,8 @@ export async function proxy(service: Service) {
 }
 
 /** A sign-in through the backend, on a device that reports these capabilities. */
-export async function signedInBy(service: Service, device: Device, said: object): Promise<{ deviceID: string }> {
+export async function signedInBy(service: Service, device: Device, deviceInfo: object): Promise<{ deviceID: string }> {
   const { post } = await proxy(service)
-  const { session, assertionOptions } = readBody<AuthenticationInit>(
-    await post('/auth/init', { app, deviceInfo: said }),
-  )
+  const { session, assertionOptions } = readBody<AuthenticationInit>(await post('/auth/init', { app, deviceInfo }))
   return readBody(await post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
 }

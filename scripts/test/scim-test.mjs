@@ -26,13 +26,13 @@ try {
   execFileSync(join(folder, 'venv/bin/pip'), ['install', '--quiet', 'scim2-cli==0.6.0', 'scim2-tester==0.5.2'], {
     stdio: 'inherit',
   })
-  const said = execFileSync(join(folder, 'venv/bin/scim'), ['--url', `${url}/scim/v2`, 'test'], {
+  const output = execFileSync(join(folder, 'venv/bin/scim'), ['--url', `${url}/scim/v2`, 'test'], {
     env: { ...process.env, SCIM_CLI_HEADERS: `Authorization: Bearer ${createKey()}` },
     encoding: 'utf8',
   })
-  const count = (word) => said.match(new RegExp(`^${word} `, 'gm'))?.length ?? 0
+  const count = (word) => output.match(new RegExp(`^${word} `, 'gm'))?.length ?? 0
   if (count('ERROR') + count('CRITICAL') > 0 || count('SUCCESS') < 60) {
-    console.error(said)
+    console.error(output)
     process.exitCode = 1
   }
   console.log(`${count('SUCCESS')} checks passed, ${count('ERROR')} failed, ${count('SKIPPED')} skipped`)

@@ -18,11 +18,11 @@ export async function callBackend<Answer>(silence: string, { method, path, body,
     },
   )
   // Some responses have no body.
-  const said = await response.json().catch(() => undefined)
-  if (response.ok) return said
+  const content = await response.json().catch(() => undefined)
+  if (response.ok) return content
   throw new ApiError({
     status: response.status,
-    msg: said?.message ?? 'Something went wrong',
-    msgCode: said?.code ?? '',
+    msg: content?.message ?? 'Something went wrong',
+    msgCode: content?.code ?? '',
   })
 }

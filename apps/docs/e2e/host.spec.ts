@@ -2,19 +2,19 @@ import { test as base, expect } from '@playwright/test'
 import { foreignRequests, guide, hydrated, routes } from './site.ts'
 import { startStaticHost } from './static-host.ts'
 
-/** A page on a host of files without a service; `said` is what its console complains about. */
-const test = base.extend<{ redirects: boolean; said: string[] }>({
+/** A page on a host of files without a service; `complaints` is what its console complains about. */
+const test = base.extend<{ redirects: boolean; complaints: string[] }>({
   redirects: [true, { option: true }],
   baseURL: async ({ redirects }, use) => {
     const host = await startStaticHost(redirects ? { trailingSlash: true } : {})
     await use(host.url)
     await host.stop()
   },
-  said: async ({ page }, use) => {
-    const said: string[] = []
-    page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
-    page.on('pageerror', (error) => said.push(String(error)))
-    await use(said)
+  complaints: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(String(error)))
+    await use(complaints)
   },
 })
 
@@ -30,7 +30,7 @@ for (const redirects of [true, false]) {
       }
     })
 
-    test('pages are hydrated and send no request to another host', async ({ page, said }) => {
+    test('pages are hydrated and send no request to another host', async ({ page, complaints }) => {
       const foreign = foreignRequests(page)
       const failed: string[] = []
       page.on('response', (answer) => answer.status() >= 400 && failed.push(answer.url()))
@@ -42,17 +42,17 @@ for (const redirects of [true, false]) {
       await hydrated(page)
       await page.locator('.footer').getByRole('link', { name: 'Sign-in' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in with a passkey')
-      expect({ foreign, failed, said }).toEqual({ foreign: [], failed: [], said: [] })
+      expect({ foreign, failed, complaints }).toEqual({ foreign: [], failed: [], complaints: [] })
     })
 
-    test('an address without its slash is the page', async ({ page, said }) => {
+    test('an address without its slash is the page', async ({ page, complaints }) => {
       await page.goto('/analytics')
       await hydrated(page)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics')
       await page.locator('article').getByRole('link').first().click()
       await expect(page).not.toHaveURL(/analytics$/)
       await expect(page.getByRole('heading', { name: 'Page Not Found' })).toHaveCount(0)
-      expect(said).toEqual([])
+      expect(complaints).toEqual([])
     })
 
     test('an unknown path is the not-found page with status 404', async ({ page }) => {

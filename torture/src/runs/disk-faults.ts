@@ -60,9 +60,10 @@ const changeFiles = (change: (scene: Scene) => void, expected: RegExp): Fault['s
       () => true,
       () => false,
     )
-    const said = node.takeComplaints().join(' ')
+    const complaints = node.takeComplaints().join(' ')
     if (hasStarted) ground.field.violations.push('a node started on damaged files')
-    else if (!expected.test(said)) ground.field.violations.push(`a node didn't say what to do about its files: ${said}`)
+    else if (!expected.test(complaints))
+      ground.field.violations.push(`a node didn't say what to do about its files: ${complaints}`)
     await node.kill()
     for (const [file, copy] of copies) renameSync(copy, file)
     rmSync(`${path}-shm`, { force: true })

@@ -10,8 +10,8 @@ const hashKey = (text: string) => createHash('sha256').update(text).digest()
 export function requireKey(keys: readonly AgentKey[]): RequestHandler {
   const known = keys.map(({ name, key }) => ({ name, hash: hashKey(key) }))
   return (request, response, next) => {
-    const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const hash = hashKey(given)
+    const [, apiKey = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const hash = hashKey(apiKey)
     const found = known.filter((entry) => timingSafeEqual(entry.hash, hash))[0]
     if (!found) {
       response.set('WWW-Authenticate', 'Bearer').status(401).json({ msg: 'Send your key: Authorization: Bearer <key>' })

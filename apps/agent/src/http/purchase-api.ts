@@ -54,10 +54,10 @@ const allowOrigin =
   (origin: string): RequestHandler =>
   (request, response, next) => {
     response.vary('Origin')
-    const given = request.headers.origin
-    if (given !== undefined && given !== origin)
+    const sender = request.headers.origin
+    if (sender !== undefined && sender !== origin)
       return void response.status(403).json({ code: 'invalid', msg: 'This page may not ask' })
-    if (given === origin) {
+    if (sender === origin) {
       response.set('Access-Control-Allow-Origin', origin)
       response.set('Access-Control-Allow-Headers', 'content-type')
       response.set('Access-Control-Allow-Methods', 'GET, POST')

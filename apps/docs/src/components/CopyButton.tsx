@@ -8,19 +8,19 @@ export function CopyButton({
   text: string | (() => Promise<string>)
   label?: string
 }): ReactNode {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
-      setSaid('Copied')
+      setMessage('Copied')
     } catch {
-      setSaid('Not copied')
+      setMessage('Not copied')
     }
-    setTimeout(() => setSaid(''), 2000)
+    setTimeout(() => setMessage(''), 2000)
   }
   return (
     <button type="button" className="quiet-button" onClick={() => void copy()}>
-      <span aria-live="polite">{said || label}</span>
+      <span aria-live="polite">{message || label}</span>
     </button>
   )
 }

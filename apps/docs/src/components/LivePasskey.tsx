@@ -1,7 +1,7 @@
 import type { SignedIn } from '@thumbturn/web'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 
-type State = { busy: boolean; said: string; token?: Record<string, unknown> }
+type State = { busy: boolean; message: string; token?: Record<string, unknown> }
 
 /**
  * Try it: a passkey at the application `demo` of the service that serves this page. The SDK is fetched, and the service
@@ -10,11 +10,11 @@ type State = { busy: boolean; said: string; token?: Record<string, unknown> }
 export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
   const id = useId()
   const [name, setName] = useState('')
-  const [{ busy, said, token }, setState] = useState<State>({ busy: false, said: '' })
+  const [{ busy, message, token }, setState] = useState<State>({ busy: false, message: '' })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setState({ busy: true, said: 'Follow the prompt in your browser…' })
+    setState({ busy: true, message: 'Follow the prompt in your browser…' })
     setState(await attempt(to, name))
   }
 
@@ -44,7 +44,7 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
       <button type="submit" disabled={busy}>
         {to === 'sign up' ? 'Create a passkey' : 'Sign in with a passkey'}
       </button>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       {token && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -75,14 +75,14 @@ async function attempt(to: 'sign up' | 'sign in', name: string): Promise<State> 
   }
 }
 
-const failed = (said: string): State => ({ busy: false, said })
+const failed = (message: string): State => ({ busy: false, message })
 
 function signedIn({ token }: SignedIn): State {
   const [, payload = ''] = token.split('.')
   const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
   return {
     busy: false,
-    said: 'Signed in. The token contains these claims:',
+    message: 'Signed in. The token contains these claims:',
     token: JSON.parse(new TextDecoder().decode(bytes)),
   }
 }

@@ -10,15 +10,15 @@ import { CopyButton } from './CopyButton.tsx'
 export function PageFeedback(): ReactNode {
   const { repository, feedbackMail } = useDocusaurusContext().siteConfig.customFields as Ways
   const { pathname } = useLocation()
-  const [said, setSaid] = useState('')
+  const [comment, setComment] = useState('')
   const title = `Documentation: ${pathname}`
-  const body = `${said.trim() || 'What’s wrong or missing:'}\n\nPage: ${pathname}\n`
+  const body = `${comment.trim() || 'What’s wrong or missing:'}\n\nPage: ${pathname}\n`
   return (
     <details className="page-feedback">
       <summary>Something wrong or missing on this page?</summary>
       <label>
         What did you look for, and what did you find instead?
-        <textarea rows={4} value={said} onChange={({ target }) => setSaid(target.value)} />
+        <textarea rows={4} value={comment} onChange={({ target }) => setComment(target.value)} />
       </label>
       <p className="page-feedback-ways">
         <a className="quiet-button" href={`${repository}/issues/new?${new URLSearchParams({ title, body })}`}>

@@ -19,10 +19,10 @@ export function RpIdDiagram(): ReactNode {
         {hosts.map(([host, x, inside]) => (
           <g key={host}>
             <rect className="actor" x={x} y="84" width={host.length * 8 + 24} height="40" rx="8" />
-            <text className="said" x={x + host.length * 4 + 12} y="109" textAnchor="middle">
+            <text className="label" x={x + host.length * 4 + 12} y="109" textAnchor="middle">
               {host}
             </text>
-            <text className="said" x={x + host.length * 4 + 12} y="148" textAnchor="middle">
+            <text className="label" x={x + host.length * 4 + 12} y="148" textAnchor="middle">
               {inside ? 'passkeys work' : 'passkeys don’t work'}
             </text>
           </g>

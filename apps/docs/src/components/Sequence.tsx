@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
-type Arrow = { kind: 'arrow'; from: number; to: number; back: boolean; said: string }
-type Note = { kind: 'note'; at: number; said: string }
+type Arrow = { kind: 'arrow'; from: number; to: number; back: boolean; text: string }
+type Note = { kind: 'note'; at: number; text: string }
 type Step = Arrow | Note
 
 const column = 220
@@ -66,33 +66,33 @@ type ShapeProps = { step: Step; y: number; width: number; marker: string }
 function StepShape({ step, y, width, marker }: ShapeProps) {
   if (step.kind === 'note') return <NoteShape note={step} y={y} width={width} />
   const [start, end] = [middle(step.from), middle(step.to)]
-  const isCode = /^(GET|POST|PUT|DELETE) /.test(step.said)
+  const isCode = /^(GET|POST|PUT|DELETE) /.test(step.text)
   return (
     <g>
       <path className={step.back ? 'arrow back' : 'arrow'} d={`M${start} ${y}H${end}`} markerEnd={`url(#${marker})`} />
-      <text className={isCode ? 'said code' : 'said'} x={(start + end) / 2} y={y - 8} textAnchor="middle">
-        {step.said}
+      <text className={isCode ? 'label code' : 'label'} x={(start + end) / 2} y={y - 8} textAnchor="middle">
+        {step.text}
       </text>
     </g>
   )
 }
 
 /** At its actor, moved where it would stick out of the picture. */
-function NoteShape({ note: { at, said }, y, width }: { note: Note; y: number; width: number }) {
-  const own = Math.min(column * 1.6, said.length * 6.6 + 24)
+function NoteShape({ note: { at, text }, y, width }: { note: Note; y: number; width: number }) {
+  const own = Math.min(column * 1.6, text.length * 6.6 + 24)
   const centre = Math.min(Math.max(middle(at), own / 2 + 1), width - own / 2 - 1)
   return (
     <g>
       <rect className="note" x={centre - own / 2} y={y - 20} width={own} height={28} rx={6} />
       <text className="noted" x={centre} y={y - 2} textAnchor="middle">
-        {said}
+        {text}
       </text>
     </g>
   )
 }
 
 const inWords = (step: Step, actors: readonly string[]) =>
-  step.kind === 'note' ? `${actors[step.at]}: ${step.said}` : `${actors[step.from]} to ${actors[step.to]}: ${step.said}`
+  step.kind === 'note' ? `${actors[step.at]}: ${step.text}` : `${actors[step.from]} to ${actors[step.to]}: ${step.text}`
 
 /** The actors in the order in which they appear, and what passes between them. */
 export function readSequence(text: string): { actors: string[]; steps: Step[] } {
@@ -107,11 +107,11 @@ export function readSequence(text: string): { actors: string[]; steps: Step[] } 
     .filter(Boolean)
     .map((line): Step => {
       const note = /^note ([^:]+): (.+)$/.exec(line)
-      if (note) return { kind: 'note', at: numberActor(note[1]!), said: note[2]! }
+      if (note) return { kind: 'note', at: numberActor(note[1]!), text: note[2]! }
       const arrow = /^(.+?) (-->|->) ([^:]+): (.+)$/.exec(line)
       if (!arrow) throw new Error(`Not a line of a sequence: ${line}`)
-      const [, from, sign, to, said] = arrow
-      return { kind: 'arrow', from: numberActor(from!), to: numberActor(to!), back: sign === '-->', said: said! }
+      const [, from, sign, to, text] = arrow
+      return { kind: 'arrow', from: numberActor(from!), to: numberActor(to!), back: sign === '-->', text: text! }
     })
   return { actors, steps }
 }

@@ -9,10 +9,10 @@ export type Stop = FlowPage & { name: PageName; why: string }
 
 /** The answers in an address, without unknown ones and those to questions that aren't asked. */
 export function answersIn(search: string): Answers {
-  const given = new URLSearchParams(search)
+  const parameters = new URLSearchParams(search)
   const answers: Record<string, string> = {}
   for (const question of questions) {
-    const chosen = question.options.find(({ id }) => id === given.get(question.id))
+    const chosen = question.options.find(({ id }) => id === parameters.get(question.id))
     if (chosen && isAsked(question, answers)) answers[question.id] = chosen.id
   }
   return answers

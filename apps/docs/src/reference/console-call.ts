@@ -27,8 +27,8 @@ export async function makeCall(
       },
       ...(body !== undefined && { body }),
     })
-    const said = await answer.text()
-    return { status: answer.status, milliseconds: Math.round(performance.now() - began), text: readable(said) }
+    const content = await answer.text()
+    return { status: answer.status, milliseconds: Math.round(performance.now() - began), text: readable(content) }
   } catch {
     return { failed: `${kept.base} did not answer. Is the service running there, and may this page call it (CORS)?` }
   }

@@ -37,13 +37,13 @@ export function Results({ id, shown, found, active, text, onChoose }: Props): Re
         ))}
       </div>
       <p className="search-foot" aria-live="polite">
-        {shown && (found.length === 0 ? `Nothing found for “${text.trim()}”` : said(found.length))}
+        {shown && (found.length === 0 ? `Nothing found for “${text.trim()}”` : describeCount(found.length))}
       </p>
     </div>
   )
 }
 
-const said = (count: number) => (count === maxHits ? `The best ${maxHits} results` : `${count} results`)
+const describeCount = (count: number) => (count === maxHits ? `The best ${maxHits} results` : `${count} results`)
 
 const around = 70
 

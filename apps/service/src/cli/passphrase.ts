@@ -9,8 +9,8 @@ import type { Terminal } from './terminal.ts'
  * @throws AppError bad_request: there is no terminal, or the second one differs
  */
 export async function askPassphrase({ env, isInteractive }: Terminal, isNew: boolean): Promise<string> {
-  const given = env.THUMBTURN_BACKUP_PASSPHRASE?.trim()
-  if (given) return given
+  const passphrase = env.THUMBTURN_BACKUP_PASSPHRASE?.trim()
+  if (passphrase) return passphrase
   if (!isInteractive)
     throw badRequest(
       `Set THUMBTURN_BACKUP_PASSPHRASE${isNew ? ', or add --without-key to leave the master key out' : ''}.`,

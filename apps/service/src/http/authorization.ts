@@ -4,8 +4,8 @@ import { apiKeyPrefix } from '../core/use-cases/applications/keys.ts'
  * A credential whichever way clients send it: raw, after Bearer, or as the user name of Basic, in either base64 alphabet, with
  * or without the colon. Undefined when there is none; empty counts as none.
  */
-export function readCredential(given: string | undefined): string | undefined {
-  const text = given?.trim() ?? ''
+export function readCredential(header: string | undefined): string | undefined {
+  const text = header?.trim() ?? ''
   const [, scheme, rest = ''] = /^(bearer|basic)(?:\s+(.*))?$/i.exec(text) ?? []
   if (scheme === undefined) return text || undefined
   return (scheme.toLowerCase() === 'bearer' ? rest.trim() : decodeBasic(rest).replace(/:$/, '')) || undefined

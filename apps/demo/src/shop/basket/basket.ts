@@ -11,8 +11,8 @@ let basket: Basket = readBasket()
 /** The stored basket; anything invalid counts as empty. */
 function readBasket(): Basket {
   try {
-    const said: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    const entries = Object.entries(said as object).filter(([, count]) => Number.isInteger(count) && count > 0)
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const entries = Object.entries(stored as object).filter(([, count]) => Number.isInteger(count) && count > 0)
     return Object.fromEntries(entries.map(([id, count]) => [id, Math.min(count, maxQuantity)]))
   } catch {
     return {}

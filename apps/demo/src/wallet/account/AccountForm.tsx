@@ -31,8 +31,8 @@ export function AccountForm({ access, checkout, onPasskey }: AccountFormProps) {
   )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const said = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    if (!entering.isPending) entering.mutate(said as AccountInput)
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    if (!entering.isPending) entering.mutate(fields as AccountInput)
   }
   const { title, button } = words[access]
   return (

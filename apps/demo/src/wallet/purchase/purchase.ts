@@ -43,10 +43,14 @@ async function callAgent(id: string, step = '', body?: object): Promise<Purchase
   const headers = { 'content-type': 'application/json' }
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : undefined
   const response = await fetch(url, init).catch(createUnreachableError)
-  const said = await response.json().catch(() => ({}))
+  const content = await response.json().catch(() => ({}))
   if (!response.ok)
-    throw new ApiError({ status: response.status, msg: said.msg ?? 'Something went wrong', msgCode: said.code ?? '' })
-  return parsePurchase(said, id)
+    throw new ApiError({
+      status: response.status,
+      msg: content.msg ?? 'Something went wrong',
+      msgCode: content.code ?? '',
+    })
+  return parsePurchase(content, id)
 }
 
 function parsePurchase(response: PurchaseResponse, id: string): Purchase {

@@ -29,8 +29,8 @@ export function createTwilioProvider({ url, from = '' }: TextOptions): TextProvi
 }
 
 function parseAccount(url: string) {
-  const given = new URL(url.replace(/^twilio\+/, ''))
-  const { origin, pathname, username, password } = given
+  const address = new URL(url.replace(/^twilio\+/, ''))
+  const { origin, pathname, username, password } = address
   const account = decodeURIComponent(username)
   const basic = Buffer.from(`${account}:${decodeURIComponent(password)}`).toString('base64')
   const base = `${origin}${pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account)}`

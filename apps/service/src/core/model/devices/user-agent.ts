@@ -11,14 +11,14 @@ export type UserAgents = {
  */
 export function withUserAgent(
   agents: UserAgents,
-  said: DeviceDescription,
+  report: DeviceDescription,
   header: string | undefined,
 ): DeviceDescription {
-  if (header === undefined || (said.clientName && said.osName)) return said
+  if (header === undefined || (report.clientName && report.osName)) return report
   const { clientName, clientVersion, osName, osVersion } = agents.read(header)
   return {
-    ...said,
-    ...(!said.clientName && clientName && { clientName, ...(clientVersion && { clientVersion }) }),
-    ...(!said.osName && osName && { osName, ...(osVersion && { osVersion }) }),
+    ...report,
+    ...(!report.clientName && clientName && { clientName, ...(clientVersion && { clientVersion }) }),
+    ...(!report.osName && osName && { osName, ...(osVersion && { osVersion }) }),
   }
 }

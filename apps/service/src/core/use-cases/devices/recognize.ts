@@ -17,10 +17,10 @@ export type DeviceReport = {
 /** The part of the starting device that a flow keeps. Invalid values never cause an error. */
 export async function recognizeDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
-  { deviceInfo = {}, trustItems, userAgent, ...said }: DeviceReport,
+  { deviceInfo = {}, trustItems, userAgent, ...report }: DeviceReport,
 ): Promise<FlowDevice> {
   const { deviceId, device } = describeDevice(deviceInfo)
-  const keys = said.keys ?? (await verifyTrustItems(core, trustItems))
+  const keys = report.keys ?? (await verifyTrustItems(core, trustItems))
   return {
     deviceId,
     device: withUserAgent(core.userAgents, device, userAgent),
