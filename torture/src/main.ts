@@ -73,7 +73,10 @@ async function execute({ target, plan, run }: Torture, variant: Variant | Contro
   const control = 'without' in variant ? variant.without : undefined
   const title = `${target}, ${describeVariant(variant)}${control === undefined ? '' : `, without ${control}`}`
   const order: Order = {
-    ...{ seed, rounds, until: begun + minutes * 60_000, signal: interruption.signal },
+    seed,
+    rounds,
+    until: begun + minutes * 60_000,
+    signal: interruption.signal,
     progress: createProgress(title, begun),
   }
   const own = 'without' in variant ? variant.plan : {}
@@ -86,7 +89,9 @@ async function execute({ target, plan, run }: Torture, variant: Variant | Contro
     control,
     date: new Date().toISOString().slice(0, 10),
     commit,
-    ...{ seed, rounds: found.rounds, seconds: Math.round((performance.now() - begun) / 1000) },
+    seed,
+    rounds: found.rounds,
+    seconds: Math.round((performance.now() - begun) / 1000),
     interrupted: interruption.signal.aborted ? true : undefined,
     verdict: control === undefined ? judge(target, found) : found.violations.length > 0 ? 'caught' : 'not caught',
     // Figures that weren't measured, such as the median of no calls, are absent.

@@ -174,7 +174,8 @@ test('attempts at a code and spent tokens are given back as they were', async (t
   const spend = (id: string) =>
     engine.write([
       {
-        ...{ table: 'spent_sessions', required: false },
+        table: 'spent_sessions',
+        required: false,
         sql: 'insert into spent_sessions (app_id, id, expires_at) values (?, ?, ?)',
         values: ['demo', id, 9],
       },

@@ -4,7 +4,9 @@ import { runFuzz } from '../src/runs/fuzz.ts'
 
 test('random requests, mutated ceremonies, and broken HTTP cause no unexpected error', async (t) => {
   const order = {
-    ...{ seed: 20261123, rounds: 1, until: Number.POSITIVE_INFINITY },
+    seed: 20261123,
+    rounds: 1,
+    until: Number.POSITIVE_INFINITY,
     signal: new AbortController().signal,
     progress: () => {},
   }

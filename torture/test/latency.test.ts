@@ -5,7 +5,9 @@ import type { Plan } from '../src/shared/installation.ts'
 
 async function runShort(t: TestContext, plan: Partial<Plan> = {}) {
   const order = {
-    ...{ seed: 1, rounds: 1, until: performance.now() + 60_000 },
+    seed: 1,
+    rounds: 1,
+    until: performance.now() + 60_000,
     signal: new AbortController().signal,
     progress: () => {},
   }

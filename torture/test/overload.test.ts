@@ -9,13 +9,20 @@ import { longMeasures, type Measures, runOverload } from '../src/runs/overload.t
 
 test('a node that gets four times its capacity rejects the rest and recovers', async (t) => {
   const order = {
-    ...{ seed: 1, rounds: 1, until: performance.now() + 60_000 },
+    seed: 1,
+    rounds: 1,
+    until: performance.now() + 60_000,
     signal: new AbortController().signal,
     progress: () => {},
   }
   const measures: Measures = {
-    ...{ capacityMs: 400, surgeMs: 800, otherMs: 200, idleSockets: 200, slowBodies: 20 },
-    ...{ longestRecoveryMs: 60_000, judgesTimes: false },
+    capacityMs: 400,
+    surgeMs: 800,
+    otherMs: 200,
+    idleSockets: 200,
+    slowBodies: 20,
+    longestRecoveryMs: 60_000,
+    judgesTimes: false,
   }
   const { violations, figures } = await runOverload({ engine: 'sqlite', nodes: 1 }, order, measures)
   t.diagnostic(JSON.stringify(figures))

@@ -23,7 +23,8 @@ export const clocks: Torture = {
   plan: { environment: { RATE_LIMITS: 'on', RATE_LIMIT_STORE: 'database' } },
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 2 },
+      engine: 'sqlite',
+      nodes: 2,
       without: 'counting what expired behind the watermark as spent',
       plan: { startFile: 'ignored-watermark' },
     },
@@ -53,8 +54,15 @@ const excursion = { passes: 14, passMs: 45_000 }
 export async function runClocks(plan: Plan, order: Order, stages = everyStage): Promise<Findings> {
   const violations: string[] = []
   const counts: Counts = {
-    ...{ steps: 0, prepared: 0, accepted: 0, rejected: 0, either: 0 },
-    ...{ replays: 0, revocations: 0, limits: 0, operations: 0 },
+    steps: 0,
+    prepared: 0,
+    accepted: 0,
+    rejected: 0,
+    either: 0,
+    replays: 0,
+    revocations: 0,
+    limits: 0,
+    operations: 0,
   }
   const state = { rounds: 0, violations }
   while (goesOn(order, state)) {

@@ -20,7 +20,8 @@ export const crash: Torture = {
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 1 },
+      engine: 'sqlite',
+      nodes: 1,
       without: 'waiting for the commit before the response',
       plan: { startFile: 'early-responses' },
     },

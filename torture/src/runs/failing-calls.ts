@@ -17,7 +17,8 @@ export const failingCalls: Torture = {
   plan: {},
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 1 },
+      engine: 'sqlite',
+      nodes: 1,
       without: 'noticing commits that fail',
       plan: { preload: 'swallowed-commits' },
     },

@@ -15,7 +15,8 @@ export const failover: Torture = {
   plan: { settings: { crossAuthMethods: ['otp'] }, pair: { isSynchronous: true } },
   controls: [
     {
-      ...{ engine: 'postgres', nodes: 1 },
+      engine: 'postgres',
+      nodes: 1,
       without: 'waiting for the standby (synchronous_standby_names)',
       plan: { pair: { isSynchronous: false } },
     },

@@ -31,12 +31,14 @@ export const fuzz: Torture = {
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 1 },
+      engine: 'sqlite',
+      nodes: 1,
       without: 'an error for every input (a rare credential causes an exception)',
       plan: { startFile: 'rare-exceptions' },
     },
     {
-      ...{ engine: 'sqlite', nodes: 1 },
+      engine: 'sqlite',
+      nodes: 1,
       without: 'freeing memory (each credential leaks 8 kB)',
       plan: { startFile: 'memory-leak' },
     },
@@ -74,7 +76,13 @@ export async function runFuzz(plan: Plan, order: Order, perRound = requestsPerRo
     const stage = await prepareStage(installation)
     const credentials = createCredentials(stage, installation.apiKey)
     const state: State = {
-      ...{ rounds: 0, violations: [], requests: 0, broken: 0, slowest: [], statuses: {}, memory: [] },
+      rounds: 0,
+      violations: [],
+      requests: 0,
+      broken: 0,
+      slowest: [],
+      statuses: {},
+      memory: [],
     }
     const begun = performance.now()
     while (goesOn(order, state)) {
@@ -93,7 +101,9 @@ export async function runFuzz(plan: Plan, order: Order, perRound = requestsPerRo
 }
 
 const createCredentials = ({ backend, adminKey, userToken }: Stage, apiKey: string): Credentials => ({
-  ...{ apiKey, adminKey, userToken },
+  apiKey,
+  adminKey,
+  userToken,
   createServiceToken: (scope) => backend.token(scope),
 })
 

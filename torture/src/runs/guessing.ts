@@ -20,7 +20,7 @@ const schedulesPerDatabase = 30
 export async function runGuessing(plan: Plan, order: Order): Promise<Findings> {
   const server = plan.engine === 'postgres' ? await privatePostgres() : undefined
   const state = { rounds: 0, violations: [] as string[] }
-  const totals: Totals = { ...{ guesses: 0, counted: 0, reissues: 0, restarts: 0, locks: 0 }, ...noMaxima }
+  const totals: Totals = { guesses: 0, counted: 0, reissues: 0, restarts: 0, locks: 0, ...noMaxima }
   try {
     while (goesOn(order, state))
       await runOnDatabase({ plan, order, state, totals, fresh: server?.fresh ?? freshSqlite })
@@ -81,7 +81,9 @@ async function startNodes(databaseUrl: string, double: StoreDouble | undefined):
   const start = async (): Promise<Service> => {
     const store = await openStore(databaseUrl)
     return startService({
-      ...{ databaseUrl, secret, clock },
+      databaseUrl,
+      secret,
+      clock,
       store: double === 'counting attempts' ? stopCounting(store) : store,
     })
   }
@@ -104,8 +106,6 @@ export const guessing: Torture = {
   ],
   rounds: 500,
   plan: {},
-  controls: [
-    { ...{ engine: 'sqlite', nodes: 2 }, without: 'counting attempts', plan: { storeDouble: 'counting attempts' } },
-  ],
+  controls: [{ engine: 'sqlite', nodes: 2, without: 'counting attempts', plan: { storeDouble: 'counting attempts' } }],
   run: runGuessing,
 }

@@ -20,7 +20,8 @@ export const latency: Torture = {
   plan: {},
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 1 },
+      engine: 'sqlite',
+      nodes: 1,
       without: 'prompt responses (each waits 30 ms)',
       plan: { startFile: 'slow-calls' },
     },

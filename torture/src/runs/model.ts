@@ -101,15 +101,17 @@ const scopes = ['reg:write', 'user:read', 'user:write', 'passkey:read', 'passkey
 async function createWorld({ service, faults }: ModelWorld, random: Random): Promise<World> {
   await changeSettings(service, { crossAuthMethods: ['otp'], refreshTokens: true })
   return {
-    ...{
-      service,
-      faults,
-      random,
-      apiKey: (await apiKey(service, scopes)).text,
-      adminKey: await createAdminKey(service),
-    },
-    ...{ users: [], deletedUsers: [], deletedPasskeys: [], credentialIds: new Set<string>() },
-    ...{ violations: [], history: [] },
+    service,
+    faults,
+    random,
+    apiKey: (await apiKey(service, scopes)).text,
+    adminKey: await createAdminKey(service),
+    users: [],
+    deletedUsers: [],
+    deletedPasskeys: [],
+    credentialIds: new Set<string>(),
+    violations: [],
+    history: [],
     counts: { operations: 0, faults: 0, restarts: 0, repeated: 0, rejected: 0, compared: 0 },
   }
 }
@@ -121,7 +123,9 @@ async function createAdminKey(service: Service): Promise<string> {
 }
 
 const control = (without: StoreDouble): Torture['controls'][number] => ({
-  ...{ engine: 'sqlite', nodes: 1, without },
+  engine: 'sqlite',
+  nodes: 1,
+  without,
   plan: { storeDouble: without },
 })
 

@@ -20,7 +20,8 @@ export const outage: Torture = {
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {
-      ...{ engine: 'postgres', nodes: 1 },
+      engine: 'postgres',
+      nodes: 1,
       without: 'waiting for the flush of the write-ahead log (synchronous_commit)',
       plan: { postgresSettings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
     },

@@ -25,7 +25,8 @@ export const overload: Torture = {
   plan: { startFile: 'two-connections', throughProxy: true },
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 1 },
+      engine: 'sqlite',
+      nodes: 1,
       without: 'load shedding',
       plan: { startFile: 'two-connections', environment: { OVERLOAD_WAIT_MS: '0' } },
     },
@@ -47,8 +48,13 @@ export type Measures = {
 
 /** As the target says. */
 export const longMeasures: Measures = {
-  ...{ capacityMs: 8_000, surgeMs: 60_000, otherMs: 10_000 },
-  ...{ idleSockets: 2_000, slowBodies: 200, longestRecoveryMs: 15_000, judgesTimes: true },
+  capacityMs: 8_000,
+  surgeMs: 60_000,
+  otherMs: 10_000,
+  idleSockets: 2_000,
+  slowBodies: 200,
+  longestRecoveryMs: 15_000,
+  judgesTimes: true,
 }
 
 /** Users who wait at the same time at most; with shedding, far fewer do. */
@@ -98,8 +104,15 @@ export async function runOverload(plan: Plan, order: Order, measures = longMeasu
 }
 
 const createState = (): State => ({
-  ...{ rounds: 0, violations: [], capacities: [], admitted: [], besides: [], recoveries: [], probes: [] },
-  ...{ generatorDelays: [], peakMb: 0 },
+  rounds: 0,
+  violations: [],
+  capacities: [],
+  admitted: [],
+  besides: [],
+  recoveries: [],
+  probes: [],
+  generatorDelays: [],
+  peakMb: 0,
   counts: { offered: 0, rejectedStarts: 0, rejectedCompletions: 0, surgeSeconds: 0, slowSeconds: 0, passwords: 0 },
 })
 

@@ -110,7 +110,9 @@ async function check(folder: string, files: ReadonlyMap<string, Buffer>, notes: 
 }
 
 const control = (without: string, powerDouble: Plan['powerDouble']): Torture['controls'][number] => ({
-  ...{ engine: 'sqlite', nodes: 1, without },
+  engine: 'sqlite',
+  nodes: 1,
+  without,
   plan: { powerDouble },
 })
 

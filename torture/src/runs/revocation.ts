@@ -23,7 +23,8 @@ export const revocation: Torture = {
   plan: {},
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 2 },
+      engine: 'sqlite',
+      nodes: 2,
       without: 'reading revocations by other nodes (results are kept for five seconds)',
       plan: { startFile: 'stale-reads' },
     },

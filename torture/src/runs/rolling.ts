@@ -18,7 +18,8 @@ export const rolling: Torture = {
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 2 },
+      engine: 'sqlite',
+      nodes: 2,
       without: 'serving for a while after the signal to stop',
       plan: { environment: { STOP_DELAY_MS: '0' } },
     },
@@ -62,7 +63,11 @@ export async function runRolling(plan: Plan, order: Order, clients?: number): Pr
 /** The address that the clients see instead of the nodes. */
 export const hideBehind = ({ url }: Balancer, nodes: readonly Node[]): Node => ({
   ...nodes[0]!,
-  ...{ name: 'the load balancer', url, isUp: () => true, up: async () => {}, start: async () => 0 },
+  name: 'the load balancer',
+  url,
+  isUp: () => true,
+  up: async () => {},
+  start: async () => 0,
   hasCrashed: () => nodes.every((node) => node.hasCrashed()),
   takeComplaints: () => nodes.flatMap((node) => node.takeComplaints()),
 })

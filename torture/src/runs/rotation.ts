@@ -22,7 +22,8 @@ export const rotation: Torture = {
   plan: {},
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 2 },
+      engine: 'sqlite',
+      nodes: 2,
       without: 'publishing a key before it signs',
       plan: { hastensKeys: true },
     },
@@ -64,7 +65,13 @@ export async function runRotation(plan: RotationPlan, order: Order): Promise<Fin
   const random = randomFor(order)
   const verifiers = createVerifiers(scene, random)
   const state: State = {
-    ...{ rounds: 0, violations: [], verifications: 0, failed: 0, retired: 0, tokens: [], lasting: new Map() },
+    rounds: 0,
+    violations: [],
+    verifications: 0,
+    failed: 0,
+    retired: 0,
+    tokens: [],
+    lasting: new Map(),
   }
   try {
     while (goesOn(order, state)) {

@@ -18,7 +18,8 @@ export const singleUse: Torture = {
   plan: { settings: racedSettings },
   controls: [
     {
-      ...{ engine: 'postgres', nodes: 2 },
+      engine: 'postgres',
+      nodes: 2,
       without: 'noticing that a session was spent',
       plan: { startFile: 'unguarded-spending' },
     },

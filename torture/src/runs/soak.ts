@@ -31,12 +31,14 @@ export const soak: Torture = {
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {
-      ...{ engine: 'sqlite', nodes: 2 },
+      engine: 'sqlite',
+      nodes: 2,
       without: 'freeing memory (each credential leaks 8 kB)',
       plan: { startFile: 'memory-leak' },
     },
     {
-      ...{ engine: 'sqlite', nodes: 2 },
+      engine: 'sqlite',
+      nodes: 2,
       without: 'deleting what has expired',
       plan: { startFile: 'no-upkeep' },
     },
@@ -96,8 +98,14 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
   for (const node of installation.nodes) await node.start()
   const balancer = await startBalancer(installation.nodes)
   const state: State = {
-    ...{ rounds: 0, violations: [], actions: {}, memory: [], sizes: [], begun: performance.now() },
-    ...{ capacity: 0, operationsBefore: 0 },
+    rounds: 0,
+    violations: [],
+    actions: {},
+    memory: [],
+    sizes: [],
+    begun: performance.now(),
+    capacity: 0,
+    operationsBefore: 0,
   }
   try {
     for (const node of installation.nodes) await balancer.untilKnown(node, true)

@@ -23,7 +23,11 @@ export type Tally = {
 }
 
 export const createTally = (): Tally => ({
-  ...{ offered: 0, latencies: [], rejected: 0, rejectedLate: 0, unsent: 0 },
+  offered: 0,
+  latencies: [],
+  rejected: 0,
+  rejectedLate: 0,
+  unsent: 0,
   failures: new Map(),
 })
 

@@ -31,8 +31,16 @@ export async function register(field: Field, accounts: Account[]): Promise<Accou
   const creationResult = device.create(registrationRequestOptions)
   const none = () => ({ acknowledged: 0, unknown: 0 })
   const account: Account = {
-    ...{ username, device, credentialId: creationResult.credentialId, registered: 'unknown', deleted: 'no' },
-    ...{ names: [firstName], signIns: none(), codes: none(), transactions: none(), signCount: 0 },
+    username,
+    device,
+    credentialId: creationResult.credentialId,
+    registered: 'unknown',
+    deleted: 'no',
+    names: [firstName],
+    signIns: none(),
+    codes: none(),
+    transactions: none(),
+    signCount: 0,
   }
   accounts.push(account)
   const body = { session, creationResult }

@@ -50,7 +50,16 @@ export async function openScene(given: SceneOptions, aheadMs: number): Promise<S
     return Number(row?.value)
   }
   return {
-    ...{ installation, nodes, clocks, skews, revocations, load, random, counts, blame, readWatermark },
+    installation,
+    nodes,
+    clocks,
+    skews,
+    revocations,
+    load,
+    random,
+    counts,
+    blame,
+    readWatermark,
     async close() {
       await load.stop()
       counts.operations += load.operations()

@@ -36,7 +36,9 @@ async function prepare(scene: Scene, { name, lifeMs, recordedMs, toleranceMs, pr
   const end = endsAt === undefined ? shift(begun, lifeMs) : { from: endsAt, to: endsAt }
   const watermark = recordedMs === undefined ? 0 : await scene.readWatermark()
   const item: Item = {
-    ...{ name, end, from: toleranceMs === undefined ? Number.NEGATIVE_INFINITY : end.from - lifeMs - toleranceMs },
+    name,
+    end,
+    from: toleranceMs === undefined ? Number.NEGATIVE_INFINITY : end.from - lifeMs - toleranceMs,
     ...(recordedMs !== undefined && {
       record: { begun, end: shift(begun, recordedMs), lifeMs: recordedMs, watermark },
     }),

@@ -30,7 +30,9 @@ async function rememberIn(engine: Engine) {
 }
 
 const toStep = (table: Step['table'], sql: string, values: readonly Value[] = []): Step => ({
-  ...{ table, sql, values },
+  table,
+  sql,
+  values,
   required: false,
 })
 

@@ -46,7 +46,11 @@ async function completeRegistration(world: World, { user, token, what }: Registe
 type RegistrationResult = Awaited<ReturnType<typeof completeRegistration>>
 
 const toPasskey = ({ device, credentialId }: RegistrationResult, passkeyId: string): ModelPasskey => ({
-  ...{ passkeyId, credentialId, device, name: firstName, signCount: 0 },
+  passkeyId,
+  credentialId,
+  device,
+  name: firstName,
+  signCount: 0,
 })
 
 let names = 0

@@ -36,8 +36,16 @@ function createAccount(username: string): Account {
   const none = () => ({ acknowledged: 0, unknown: 0 })
   const device = { findCredential: () => ({ signCount: anyCount }) } as unknown as Account['device']
   return {
-    ...{ username, device, credentialId: '', registered: 'unknown', deleted: 'no', names: [firstName] },
-    ...{ signIns: none(), codes: none(), transactions: none(), signCount: 0 },
+    username,
+    device,
+    credentialId: '',
+    registered: 'unknown',
+    deleted: 'no',
+    names: [firstName],
+    signIns: none(),
+    codes: none(),
+    transactions: none(),
+    signCount: 0,
   }
 }
 
