@@ -63,7 +63,7 @@ export async function prepareRegistration(
   const verified = verify(core, application, { flow, creation, reject })
   const missing = findMissingProtection(application.settings, verified.extensions)
   if (missing !== undefined) throw explain(reject(missing), explanations.protection)
-  await rejectBlocked(core, application, { flow, aaguid: verified.aaguid, reject })
+  await rejectBlockedRegistration(core, application, { flow, aaguid: verified.aaguid, reject })
   await rejectUncertified(core, application, { flow, aaguid: verified.aaguid, reject })
   const { user, newUser } = await resolveOwner(core, flow, { reject })
 
@@ -132,7 +132,7 @@ function verify(
 
 type ModelContext = { flow: RegistrationFlow; aaguid: string; reject: Reject }
 
-async function rejectBlocked(core: Core, application: Application, { flow, aaguid, reject }: ModelContext) {
+async function rejectBlockedRegistration(core: Core, application: Application, { flow, aaguid, reject }: ModelContext) {
   const item = await core.store.blacklist.find(application.id, aaguid)
   await rejectBlockedModel(core, { ...toCeremony(application, flow), aaguid, isListed: item?.reg ?? false }, reject)
 }
