@@ -55,7 +55,7 @@ function claims(running: Running) {
     const { done, userId, username, passkeyId } = await completed(service)
     const now = service.clock.now() / 1000
     const standing = { aud: 'demo', iss: `${origin}/apps/demo`, rpId: 'localhost', iat: now }
-    const { jti: _, ...id } = readClaims(done.idToken)
+    const { jti, ...id } = readClaims(done.idToken)
     assert.deepEqual(id, {
       tokenType: 'idToken',
       sub: userId,
@@ -67,8 +67,8 @@ function claims(running: Running) {
       ...standing,
       exp: now + 600,
     })
-    const { jti: __, ...access } = readClaims(done.accessToken)
-    const { jti: ___, ...signIn } = readClaims((await signUpUser(service)).jwtAccess)
+    const access = readClaims(done.accessToken)
+    const signIn = readClaims((await signUpUser(service)).jwtAccess)
     assert.deepEqual(Object.keys(access).sort(), Object.keys(signIn).sort())
     assert.deepEqual([access.credID, access.scopes, access.exp], [passkeyId, signIn.scopes, now + 600])
     const { tokenType, sub, exp } = readClaims(done.refreshToken)

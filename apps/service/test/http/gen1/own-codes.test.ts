@@ -59,7 +59,7 @@ anyEngine('codes that users generate themselves', (fresh) => {
         jwt = '',
         ...response
       } = readBody<CodeResponse>(await complete(ada, started, `${path}/complete`))
-      const { jwt: _, device: __, username: ___, ...signUpUser } = ada
+      const { jwt: signUpToken, device, username, ...signUpUser } = ada
       assert.deepEqual(response, signUpUser)
       assert.equal(readClaims(jwt).credID, ada.credential.uuid)
       assert.deepEqual([code_data.type, code_data.is_authorized], [type, true])
@@ -81,14 +81,13 @@ anyEngine('codes that users generate themselves', (fresh) => {
 
   test("starting stores only the nonce, and doesn't reveal whether a user exists", async () => {
     const { service, begin } = await situation()
-    const { spent_sessions: _, ...before } = await stored(service.database)
+    const { spent_sessions, ...before } = await stored(service.database)
     const members = [await begin(), await begin({ username: newName() })].map(({ assertion_payload }) => {
       assert.ok(assertion_payload.allowCredentials!.length > 0)
       return Object.keys(assertion_payload)
     })
     assert.deepEqual(members[0], members[1])
-    const { spent_sessions: __, ...after } = await stored(service.database)
-    assert.deepEqual(after, before)
+    assert.deepEqual({ ...(await stored(service.database)), spent_sessions }, { ...before, spent_sessions })
   })
 
   test("a sign-in challenge can't generate a code, and a code challenge can't sign in", async () => {
