@@ -1,6 +1,6 @@
 import { useHistory } from '@docusaurus/router'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Found, Search } from '../../search/found.ts'
+import type { Match, Search } from '../../search/found.ts'
 import { isMac, loadSearch } from '../../search/load.ts'
 import { Results } from '../../search/Results.tsx'
 import { useHighlight } from '../../search/use-highlight.ts'
@@ -19,9 +19,9 @@ export default function SearchBar(): ReactNode {
     load()
   })
 
-  const found: Found[] = search && text.trim() ? search(text) : []
+  const found: Match[] = search && text.trim() ? search(text) : []
   const shown = isOpen && text.trim() !== '' && search !== undefined
-  const go = ({ url, words }: Found) => {
+  const go = ({ url, words }: Match) => {
     query.clear()
     input.current?.blur()
     const [pathname = '/', hash = ''] = url.split('#')
@@ -86,9 +86,9 @@ function useQuery() {
 
 type Keys = {
   active: number
-  found: readonly Found[]
+  found: readonly Match[]
   setActive: (index: number) => void
-  go: (found: Found) => void
+  go: (found: Match) => void
   close: () => void
 }
 
