@@ -1,6 +1,6 @@
 import { findMedian } from '@thumbturn/testkit/statistics.ts'
-import type { Engine } from './shared/installation.ts'
-import { createRandom, type Random } from './shared/random.ts'
+import type { Engine } from './common/installation.ts'
+import { createRandom, type Random } from './common/random.ts'
 
 /** The options of a run. */
 export type Order = {

@@ -1,5 +1,5 @@
+import type { Plan } from './common/installation.ts'
 import type { Findings, Order, Variant } from './run.ts'
-import type { Plan } from './shared/installation.ts'
 
 /** A service or database without one safeguard, which the run must catch. */
 export type Control = Variant & { without: string; plan: Partial<Plan> }

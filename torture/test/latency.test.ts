@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { Plan } from '../src/common/installation.ts'
 import { longLatency, runLatency } from '../src/runs/latency.ts'
-import type { Plan } from '../src/shared/installation.ts'
 
 async function runShort(t: TestContext, plan: Partial<Plan> = {}) {
   const order = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newDevice } from '@thumbturn/service-harness/situations.ts'
-import { type Account, findViolations, type StoredUser } from '../src/shared/ledger.ts'
+import { type Account, findViolations, type StoredUser } from '../src/common/ledger.ts'
 
 const device = newDevice({ counter: 'counting' })
 const creation = device.create({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRandom } from '../src/common/random.ts'
 import { createDisk } from '../src/runs/power/disk.ts'
 import { type FileAction, readTrace } from '../src/runs/power/trace.ts'
-import { createRandom } from '../src/shared/random.ts'
 
 const toHex = (text: string) =>
   [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { startGround } from '../src/common/field.ts'
+import { install, type Plan } from '../src/common/installation.ts'
 import type { Findings, Order } from '../src/run.ts'
 import { runCrash } from '../src/runs/crash.ts'
 import { runOutage } from '../src/runs/outage.ts'
 import { runRevocation } from '../src/runs/revocation.ts'
 import { runSingleUse } from '../src/runs/single-use.ts'
-import { startGround } from '../src/shared/field.ts'
-import { install, type Plan } from '../src/shared/installation.ts'
 
 const clients = 8
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRandom } from '../src/common/random.ts'
+import { measureRise, predictRise } from '../src/common/trend.ts'
 import { findGrowth } from '../src/runs/soak/table-sizes.ts'
-import { createRandom } from '../src/shared/random.ts'
-import { measureRise, predictRise } from '../src/shared/trend.ts'
 
 const random = createRandom(7)
 const noisy = (count: number, slope: number) =>

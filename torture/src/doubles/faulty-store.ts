@@ -1,6 +1,6 @@
 import { Outage } from '@thumbturn/service/core/errors.ts'
 import type { Store } from '@thumbturn/service/core/ports/store.ts'
-import type { Random } from '../shared/random.ts'
+import type { Random } from '../common/random.ts'
 
 /** How the next batch fails: nothing of it is written, or all of it is, but the caller doesn't learn that. */
 export type Fault = 'before' | 'after'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { countWork, startGround } from '../common/field.ts'
+import { install, type Plan } from '../common/installation.ts'
+import type { Node } from '../common/nodes.ts'
+import type { Random } from '../common/random.ts'
 import { type Findings, goesOn, type Order, summarize } from '../run.ts'
-import { countWork, startGround } from '../shared/field.ts'
-import { install, type Plan } from '../shared/installation.ts'
-import type { Node } from '../shared/nodes.ts'
-import type { Random } from '../shared/random.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-1. */

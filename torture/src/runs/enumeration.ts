@@ -12,8 +12,8 @@ import {
   signUpKnownUsers,
   type TimingComparison,
 } from '@thumbturn/service-harness/timing/measure.ts'
+import { install, type Plan } from '../common/installation.ts'
 import { type Figures, type Findings, goesOn, type Order } from '../run.ts'
-import { install, type Plan } from '../shared/installation.ts'
 import type { Torture } from '../torture.ts'
 
 /** Pairs of calls of each question in a round; the first round only warms the service up. */

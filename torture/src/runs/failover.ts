@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Loss } from '@thumbturn/service-harness/postgres-pair.ts'
+import type { Field } from '../common/client.ts'
+import { countWork, startGround } from '../common/field.ts'
+import { type Installation, install, type Plan } from '../common/installation.ts'
 import { type Findings, goesOn, type Order, summarize } from '../run.ts'
-import type { Field } from '../shared/client.ts'
-import { countWork, startGround } from '../shared/field.ts'
-import { type Installation, install, type Plan } from '../shared/installation.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-3. */

@@ -1,11 +1,11 @@
 import { findPercentile } from '@thumbturn/testkit/statistics.ts'
+import { arrive, createTally, listFailures, signInOnce, type Tally } from '../common/arrivals.ts'
+import { measureCapacity } from '../common/capacity.ts'
+import { createCrowd } from '../common/crowd.ts'
+import { watchGenerator } from '../common/generator-delay.ts'
+import { install, type Plan } from '../common/installation.ts'
+import { prepareStage, type Stage } from '../common/stage.ts'
 import { type Figures, type Findings, goesOn, type Order } from '../run.ts'
-import { arrive, createTally, listFailures, signInOnce, type Tally } from '../shared/arrivals.ts'
-import { measureCapacity } from '../shared/capacity.ts'
-import { createCrowd } from '../shared/crowd.ts'
-import { watchGenerator } from '../shared/generator-delay.ts'
-import { install, type Plan } from '../shared/installation.ts'
-import { prepareStage, type Stage } from '../shared/stage.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-21. */

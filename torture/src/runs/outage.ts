@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { app, deviceInfo } from '@thumbturn/service-harness/situations.ts'
+import { call } from '../common/call.ts'
+import { api } from '../common/client.ts'
+import { countWork, startGround } from '../common/field.ts'
+import { install, type Plan } from '../common/installation.ts'
+import type { Node } from '../common/nodes.ts'
 import { type Findings, goesOn, type Order, summarize } from '../run.ts'
-import { call } from '../shared/call.ts'
-import { api } from '../shared/client.ts'
-import { countWork, startGround } from '../shared/field.ts'
-import { install, type Plan } from '../shared/installation.ts'
-import type { Node } from '../shared/nodes.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-2. */

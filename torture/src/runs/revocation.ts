@@ -5,10 +5,10 @@ import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applicat
 import { inviteWith, join, owner } from '@thumbturn/service-harness/members.ts'
 import { type Answer, origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
+import { type Installation, install, type Plan } from '../common/installation.ts'
+import { createRemote } from '../common/remote.ts'
+import { type Revocable, revocations, type Scene, toKeyApplication } from '../common/revocations.ts'
 import { type Figures, type Findings, goesOn, type Order, summarize } from '../run.ts'
-import { type Installation, install, type Plan } from '../shared/installation.ts'
-import { createRemote } from '../shared/remote.ts'
-import { type Revocable, revocations, type Scene, toKeyApplication } from '../shared/revocations.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-9. */

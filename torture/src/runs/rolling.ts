@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Balancer, startBalancer } from '../common/balancer.ts'
+import { startGround } from '../common/field.ts'
+import { install, type Plan } from '../common/installation.ts'
+import type { Node } from '../common/nodes.ts'
 import { type Findings, goesOn, type Order, summarize } from '../run.ts'
-import { type Balancer, startBalancer } from '../shared/balancer.ts'
-import { startGround } from '../shared/field.ts'
-import { install, type Plan } from '../shared/installation.ts'
-import type { Node } from '../shared/nodes.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-8b: a rolling restart. */

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
+import { type Preload, root, runSuite } from '../common/run-suite.ts'
 import { type Findings, type Order, randomFor } from '../run.ts'
-import { type Preload, root, runSuite } from '../shared/run-suite.ts'
 import type { Torture } from '../torture.ts'
 import type { SecretNotes } from './secrets/leaks.ts'
 

@@ -1,9 +1,9 @@
 import { type Race, racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { listRaces } from '@thumbturn/service-harness/races.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
+import { type Installation, install, type Plan } from '../common/installation.ts'
+import { createRemote } from '../common/remote.ts'
 import { type Findings, goesOn, type Order } from '../run.ts'
-import { type Installation, install, type Plan } from '../shared/installation.ts'
-import { createRemote } from '../shared/remote.ts'
 import type { Torture } from '../torture.ts'
 
 /** T-5. */

@@ -8,7 +8,7 @@ import {
   startTransaction,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import type { Random } from '../../shared/random.ts'
+import type { Random } from '../../common/random.ts'
 import type { MovedClocks } from './moved-clocks.ts'
 
 /** A completed call, which must never succeed again. */

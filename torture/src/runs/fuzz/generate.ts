@@ -1,4 +1,4 @@
-import type { Random } from '../../shared/random.ts'
+import type { Random } from '../../common/random.ts'
 
 /** The parts of JSON Schema that the contract uses. */
 export type Schema = {

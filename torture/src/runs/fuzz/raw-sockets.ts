@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { api } from '../../shared/client.ts'
-import { createRandom, type Random } from '../../shared/random.ts'
+import { api } from '../../common/client.ts'
+import { createRandom, type Random } from '../../common/random.ts'
 
 const post = `POST ${api}/auth/init HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`
 const body = '{"app":{"id":"demo"},"deviceInfo":{}}'

@@ -1,5 +1,5 @@
 import type { ServiceScope } from '@thumbturn/contract'
-import { createRandom, type Random } from '../../shared/random.ts'
+import { createRandom, type Random } from '../../common/random.ts'
 import { generate, mutate, mutateText } from './generate.ts'
 import { operations as described, type Operation } from './operations.ts'
 import { scimOperations } from './scim.ts'

@@ -1,6 +1,6 @@
 import { changeSettings } from '@thumbturn/service-harness/codes.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
-import type { Random } from '../../shared/random.ts'
+import type { Random } from '../../common/random.ts'
 import type { GuessedMethod, MethodName, Victim } from './methods.ts'
 
 /** Two nodes, either of which can be restarted. */

@@ -1,7 +1,7 @@
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
-import type { Engine } from '../../shared/installation.ts'
-import type { StoredUser } from '../../shared/ledger.ts'
-import { takeSnapshot } from '../../shared/snapshot.ts'
+import type { Engine } from '../../common/installation.ts'
+import type { StoredUser } from '../../common/ledger.ts'
+import { takeSnapshot } from '../../common/snapshot.ts'
 import { blame, type ModelUser, type World } from './world.ts'
 
 /** Compares everything that is stored about users with the model. */

@@ -1,7 +1,7 @@
 import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
 import type { Device } from '@thumbturn/service-harness/situations.ts'
+import type { Random } from '../../common/random.ts'
 import type { Fault, FaultyStore } from '../../doubles/faulty-store.ts'
-import type { Random } from '../../shared/random.ts'
 
 export type ModelPasskey = { passkeyId: string; credentialId: string; device: Device; name: string; signCount: number }
 

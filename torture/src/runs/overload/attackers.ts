@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { callOnce, type RequestContent, type Tally } from '../../shared/arrivals.ts'
-import { api } from '../../shared/client.ts'
-import type { Crowd } from '../../shared/crowd.ts'
-import type { Stage } from '../../shared/stage.ts'
+import { callOnce, type RequestContent, type Tally } from '../../common/arrivals.ts'
+import { api } from '../../common/client.ts'
+import type { Crowd } from '../../common/crowd.ts'
+import type { Stage } from '../../common/stage.ts'
 
 /** Calls that must not delay sign-ins. */
 export type Attackers = {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createTally, signInOnce, type Visitor } from '../../shared/arrivals.ts'
-import { createCrowd } from '../../shared/crowd.ts'
+import { createTally, signInOnce, type Visitor } from '../../common/arrivals.ts'
+import { createCrowd } from '../../common/crowd.ts'
 import { watchReadiness } from './readiness.ts'
 
 /** A node, and the users who call it. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../shared/random.ts'
+import type { Random } from '../../common/random.ts'
 import type { FileAction } from './trace.ts'
 
 type Change = Extract<FileAction, { kind: 'write' | 'truncate' }>

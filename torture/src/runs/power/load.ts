@@ -3,7 +3,7 @@ import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newDevice, type SignedUpUser, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createRandom } from '../../shared/random.ts'
+import { createRandom } from '../../common/random.ts'
 import { databaseName, type Note, notesName } from './notes.ts'
 
 const [folder = '', seed = '1', operations = '10'] = process.argv.slice(2)

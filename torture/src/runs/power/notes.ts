@@ -1,4 +1,4 @@
-import type { Account, Snapshot } from '../../shared/ledger.ts'
+import type { Account, Snapshot } from '../../common/ledger.ts'
 
 /** The note of a client of the recorded process. `value`: the credential ID, or the new name. */
 export type Note = {

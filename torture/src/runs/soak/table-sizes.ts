@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
-import type { Installation } from '../../shared/installation.ts'
-import { measureRise, predictRise } from '../../shared/trend.ts'
+import type { Installation } from '../../common/installation.ts'
+import { measureRise, predictRise } from '../../common/trend.ts'
 
 /** Rows and bytes of each table, and bytes of files, by name. */
 export type Sizes = Readonly<Record<string, number>>
