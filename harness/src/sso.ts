@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { OpenIdUser } from '@thumbturn/service/core/model/sso/openid-user.ts'
 import { type IdentityProvider, testClient } from './identity-provider.ts'
 import { admin, type Dashboard, fromDashboard } from './members.ts'
 import { type Answer, origin, type Service } from './service.ts'
@@ -93,4 +94,17 @@ export async function signInAt(service: Service, provider: string, browser = new
   const parameters = await visitProvider(service, browser, provider)
   const session = readBody<SsoSession>(await complete(service, browser, { provider, parameters }))
   return { browser, session, parameters }
+}
+
+/** A user of whom a provider says nothing but the subject. */
+export const noClaims: OpenIdUser = {
+  subject: 's',
+  email: undefined,
+  emailVerified: false,
+  name: undefined,
+  username: undefined,
+  externalId: undefined,
+  groups: undefined,
+  sid: undefined,
+  authenticatedAt: undefined,
 }

@@ -22,6 +22,7 @@ import {
   askIn,
   complete,
   newBrowser,
+  noClaims,
   redirectUri,
   type SsoSession,
   signInAt,
@@ -35,18 +36,6 @@ const developer = { application: '*', role: 'developer' } as const
 const rejected = (msg: RegExp) => ({ status: 403, msg, msgCode: 'forbidden' })
 const doubted = (reason: string) =>
   rejected(new RegExp(`^This account seems to be that of a member whom the directory provisioned, but .*${reason}`))
-
-const noClaims: OpenIdUser = {
-  subject: 's',
-  email: undefined,
-  emailVerified: false,
-  name: undefined,
-  username: undefined,
-  externalId: undefined,
-  groups: undefined,
-  sid: undefined,
-  authenticatedAt: undefined,
-}
 
 type Member = { id: string; username: string; roles: object[]; provisioned: boolean }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { noClaims } from '@thumbturn/service-harness/sso.ts'
 import {
   describeAccount,
   findEnforcer,
@@ -39,18 +40,6 @@ const toUser = ({ userName, emails = [], externalId }: Person): LinkingContext['
   updatedAt: 0,
 })
 
-const unknownUser: OpenIdUser = {
-  subject: 's',
-  email: undefined,
-  emailVerified: false,
-  name: undefined,
-  username: undefined,
-  externalId: undefined,
-  groups: undefined,
-  sid: undefined,
-  authenticatedAt: undefined,
-}
-
 /** `corp` is enforced for corp.example, `hr` has the directory, `partner` neither. */
 const corp = newProvider('corp', { enforcedDomains: ['corp.example'] })
 const hr = newProvider('hr', { ownsDirectory: true })
@@ -69,7 +58,7 @@ type Case = { provider?: SsoProvider; user: Partial<OpenIdUser>; linked?: string
 
 function match({ provider = hr, user, linked = [], providers = [corp, hr, partner] }: Case) {
   const known = providers.map((one) => (one.id === provider.id ? provider : one))
-  const account = describeAccount(provider, { ...unknownUser, ...user }, known)
+  const account = describeAccount(provider, { ...noClaims, ...user }, known)
   const identities = linked.map((userId) => ({
     providerId: 'any',
     subject: userId,
@@ -210,7 +199,7 @@ describe('an account is of no provisioned member', () => {
 
 test('an address of a domain that is enforced for another provider is never verified', () => {
   const isVerified = (provider: SsoProvider, email: string) =>
-    describeAccount(provider, { ...unknownUser, ...verified(email) }, [corp, hr, partner]).emailVerified
+    describeAccount(provider, { ...noClaims, ...verified(email) }, [corp, hr, partner]).emailVerified
   assert.deepEqual(
     [isVerified(partner, 'x@corp.example'), isVerified(corp, 'x@corp.example'), isVerified(partner, 'x@else.example')],
     [false, true, true],
