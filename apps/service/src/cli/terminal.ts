@@ -7,7 +7,7 @@ export type Terminal = {
   write(text: string): void
   /** Writes to standard error. */
   writeError(text: string): void
-  /** Whether someone can be asked. */
+  /** Whether there is a person to ask. */
   isInteractive: boolean
   setExitCode(code: number): void
 }

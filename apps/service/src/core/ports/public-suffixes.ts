@@ -4,6 +4,6 @@ export type PublicSuffixes = {
    * Whether the domain itself is on the Public Suffix List (https://publicsuffix.org), including its private section.
    */
   has(domain: string): Promise<boolean>
-  /** The domain that someone registered: the host, or the parent of it right below a public suffix; undefined if there is none. */
+  /** The registered domain of a host: the host, or the parent of it right below a public suffix; undefined if there is none. */
   findOwnDomain(host: string): Promise<string | undefined>
 }

@@ -40,7 +40,7 @@ export function ssoIdentityReads(
   const order = { createdAt: 'asc', providerId: 'asc', subject: 'asc' } as const
   const find = prepareFind(db, ssoIdentities, ['providerId', 'subject'])
   const list = prepareList(db, ssoIdentities, { by: ['userId'], order })
-  const listOf = prepareRead(db, ({ userIds }: { userIds: string }) =>
+  const listByUsers = prepareRead(db, ({ userIds }: { userIds: string }) =>
     db.query
       .selectFrom('sso_identities')
       .select(ssoIdentities.columns)
@@ -50,7 +50,8 @@ export function ssoIdentityReads(
   return {
     findIdentity: async (providerId, subject) => (await find({ providerId, subject }))[0],
     listIdentities: (userId) => list({ userId }),
-    listIdentitiesOf: async (userIds) => (await listOf({ userIds: JSON.stringify(userIds) })).map(ssoIdentities.load),
+    listIdentitiesOf: async (userIds) =>
+      (await listByUsers({ userIds: JSON.stringify(userIds) })).map(ssoIdentities.load),
     listEveryIdentity: () => listEvery({}),
   }
 }

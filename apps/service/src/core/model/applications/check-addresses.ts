@@ -92,7 +92,7 @@ const isOwnPage = ({ origin }: URL, rpId: string, origins: readonly string[]): b
 
 function rpIdVerdict(text: string): true | string {
   if (isRpId(text)) return true
-  const meant = parseAddress(text.replace(/^\*?\./, ''))?.hostname ?? ''
-  const example = isRpId(meant) ? meant : 'example.com or localhost'
+  const hostname = parseAddress(text.replace(/^\*?\./, ''))?.hostname ?? ''
+  const example = isRpId(hostname) ? hostname : 'example.com or localhost'
   return `RP ID "${text}" must be a domain without scheme and port, and no IP address, such as ${example}`
 }

@@ -68,7 +68,7 @@ const explanations: readonly [form: RegExp, explanation: string][] = [
   [/^(?:file|data|blob|about|javascript):/i, 'such pages cannot use passkeys: serve the page from a domain'],
 ]
 
-/** The origin that someone meant by an address, or by an origin in another spelling. */
+/** The origin that an address, or an origin in another spelling, stands for. */
 function suggestOrigin(text: string): string | undefined {
   const [app] = /^(?:chrome-extension|capacitor|ionic|tauri):\/\/[^/]+/.exec(text.trim().toLowerCase()) ?? []
   if (app !== undefined) return findOriginKind(app) && app
