@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { copyCluster, end, initialise, type Place, preparePlace, serve } from './postgres.ts'
 import { type TcpProxy, tcpProxy } from './tcp-proxy.ts'
+import { until } from './until.ts'
 
 export type PairOptions = {
   /** Whether commits wait for the standby. Without it, the standby can lack the last ones. */
@@ -102,15 +103,10 @@ async function follow(primary: Member, isSynchronous: boolean): Promise<{ standb
   return { standby, link }
 }
 
-/** How long a standby may take to follow. */
-const longestMs = 60_000
-
 async function waitUntilFollowed(primary: Member, state?: 'sync') {
   const wanted = state ? ` and sync_state = '${state}'` : ''
   const sql = `select 1 from pg_stat_replication where state = 'streaming' and application_name = '${standbyName}'${wanted}`
-  for (const deadline = performance.now() + longestMs; performance.now() < deadline; await pause(20))
-    if ((await ask(primary, sql)).length > 0) return
-  throw new Error('the standby did not follow within a minute')
+  await until(async () => (await ask(primary, sql)).length > 0)
 }
 
 /** How long a write on a lost primary may wait before it counts as not accepted. */

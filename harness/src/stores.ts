@@ -13,7 +13,8 @@ export function eachStore(subject: string, suite: (opened: OpenStore, fresh: Fre
   eachEngine(`${subject} in storage`, (fresh) => suite((t) => openFresh(fresh, t), fresh))
 }
 
-async function openFresh(fresh: FreshDatabase, t: TestContext) {
+/** A store on a database of its own, which is dropped after the test. */
+export async function openFresh(fresh: FreshDatabase, t: TestContext) {
   const database = await fresh({ migrated: true })
   const store = await openStore(database.url)
   t.after(async () => {

@@ -3,10 +3,11 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { type PostgresDatabases, privatePostgres } from '@thumbturn/service-harness/databases.ts'
 import { authority, createIdentity, shown } from '@thumbturn/service-harness/mail-server.ts'
 import { type Party, party, pem } from '@thumbturn/service-harness/metadata-service.ts'
-import { PostgresUnavailable, unprivilegedAccount } from '@thumbturn/service-harness/postgres.ts'
+import { unprivilegedAccount } from '@thumbturn/service-harness/postgres.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import pg from 'pg'
 import { isOutage } from '../../src/core/errors.ts'
@@ -40,20 +41,12 @@ async function startServer() {
   return privatePostgres(['ssl=on', `ssl_cert_file=${certFile}`, `ssl_key_file=${keyFile}`])
 }
 
-const server = await startServer().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
 after(() => rmSync(folder, { recursive: true }))
-
-if (server instanceof PostgresUnavailable) test('access to PostgreSQL', { skip: server.message })
-else withPostgres(server)
 
 type Run = (...statements: readonly string[]) => Promise<void>
 type RoleDatabase = { name: string; role: string; url: string; run: Run; inside: Run }
 
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
-  after(stop)
+function withPostgres({ fresh }: PostgresDatabases) {
   let count = 0
 
   /**
@@ -200,3 +193,5 @@ function useRightCertificate({ run }: RoleDatabase) {
 }
 
 const always = { from: '2020-01-01', to: '2049-01-01' }
+
+await onServer('access to PostgreSQL', startServer, withPostgres)

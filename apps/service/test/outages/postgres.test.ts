@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { everyCredential, verdictOn } from '@thumbturn/service-harness/credentials.ts'
-import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { type PostgresDatabases, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
 import pg from 'pg'
 import { openStore } from '../../src/storage/open.ts'
 import { assertOutage, assertRecovered, warmUp } from './situations.ts'
 
-const server = await privatePostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
-
-if (server instanceof PostgresUnavailable) test('PostgreSQL', { skip: server.message })
-else withPostgres(server)
-
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
-  after(stop)
+function withPostgres({ fresh }: PostgresDatabases) {
   /** Starts a service whose database connections pass through a proxy that the test can interrupt. */
   async function started(t: TestContext): Promise<{ service: Service; line: TcpProxy; admin: pg.Client }> {
     const database = await fresh({ migrated: true })
@@ -135,3 +126,5 @@ async function untilNotReady(service: Service) {
   }
   assert.fail('/ready never failed')
 }
+
+await onServer('PostgreSQL', privatePostgres, withPostgres)

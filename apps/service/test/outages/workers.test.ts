@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { distributedPostgres, distributedUrl, noDistributed } from '@thumbturn/service-harness/distributed.ts'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { deviceInfo, newDevice, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { type TcpProxy, tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import { until } from '@thumbturn/service-harness/until.ts'
 import { createApplication } from '../../src/core/use-cases/applications/create.ts'
 
 if (distributedUrl) withWorkers(await distributedPostgres(distributedUrl))
@@ -14,8 +14,6 @@ else test('workers of a distributed PostgreSQL', { skip: noDistributed })
 
 /** How many clients of each application sign in side by side, how often each one does, and how often while each attempt can take seconds. */
 const [clients, rounds, fewRounds] = [3, 8, 2]
-/** How long a worker can take to be used again after it has returned. */
-const longestMs = 60_000
 
 type Tenant = { id: string; users: User[]; confirmed: number; failed: number }
 type User = { username: string; device: ReturnType<typeof newDevice> }
@@ -138,11 +136,8 @@ async function signInAll(service: Service, tenant: Tenant, times = rounds): Prom
   return [...statuses].sort()
 }
 
-async function untilServed(service: Service, tenant: Tenant) {
-  for (const deadline = performance.now() + longestMs; performance.now() < deadline; await pause(100))
-    if ((await signIn(service, tenant, tenant.users[0]!)) === 200) return
-  assert.fail('the worker was not used within a minute')
-}
+const untilServed = (service: Service, tenant: Tenant) =>
+  until(async () => (await signIn(service, tenant, tenant.users[0]!)) === 200)
 
 /** Confirmed events are stored; what failed at its end may be. */
 async function assertNothingLost(database: TestDatabase, { id, confirmed, failed }: Tenant) {

@@ -1,8 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
+import { until } from '@thumbturn/service-harness/until.ts'
 import { openConnection } from '../../src/storage/engine/postgres-sessions.ts'
-
-const longestMs = 60_000
 
 /** Runs `act` while every commit on the server waits for a standby that doesn't exist. */
 export async function withAbsentStandby(database: TestDatabase, act: () => Promise<void>): Promise<void> {
@@ -21,11 +19,7 @@ const isWaiting = async ({ query }: TestDatabase, event: string) =>
   (await query(`select 1 from pg_stat_activity where wait_event = '${event}'`)).length > 0
 
 /** Waits until a connection waits for the event. */
-export async function untilWaiting(database: TestDatabase, event: string): Promise<void> {
-  for (const deadline = performance.now() + longestMs; performance.now() < deadline; await pause(5))
-    if (await isWaiting(database, event)) return
-  throw new Error(`no statement waits for ${event}`)
-}
+export const untilWaiting = (database: TestDatabase, event: string) => until(() => isWaiting(database, event))
 
 /** The server takes a moment to apply the setting, in which commits still don't wait. */
 async function untilCommitsWait(database: TestDatabase) {

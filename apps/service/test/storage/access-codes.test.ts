@@ -11,11 +11,8 @@ import {
   signUp,
 } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
-import type { Store } from '../../src/core/ports/store.ts'
 
 const of = (name: string) => ({ appId: 'shop', userId: `user-${name}`, purpose: 'temporary_authentication' as const })
-const method = 'access code temporary_authentication'
-const _failuresOf = (store: Store) => store.failures.count({ appId: 'shop', account: 'user-ann', method })
 
 /** Requirements for access codes on both engines. */
 eachStore('access codes', (opened) => {
@@ -78,24 +75,13 @@ function testAuthorization(opened: OpenStore) {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putAccessCode: accessCode('ann') }, { append: event('put') }])
-    assert.equal(
-      await store.commit([
-        { authorizeAccessCode: { ...accessCode('ann'), at: 7_000 } },
-        { append: event('authorized') },
-      ]),
-      undefined,
-    )
+    const authorize = (id: string, name: string) =>
+      store.commit([{ authorizeAccessCode: { ...accessCode('ann', { id }), at: 7_000 } }, { append: event(name) }])
+    assert.equal(await authorize('access-ann', 'authorized'), undefined)
     assert.deepEqual(await store.accessCodes.find('shop', 'access-ann'), accessCode('ann', { authorizedAt: 7_000 }))
-    const gone = accessCode('ann', { id: 'access-old' })
-    assert.equal(
-      await store.commit([{ authorizeAccessCode: { ...gone, at: 7_000 } }, { append: event('late') }]),
-      'access_code_missing',
-    )
-    assert.deepEqual((await store.events.list('shop', 9)).map(({ id }) => id).sort(), [
-      'authorized',
-      'put',
-      'sign-up-ann',
-    ])
+    assert.equal(await authorize('access-old', 'late'), 'access_code_missing')
+    const ids = (await store.events.list('shop', 9)).map(({ id }) => id)
+    assert.deepEqual(ids.sort(), ['authorized', 'put', 'sign-up-ann'])
   })
 }
 
@@ -104,25 +90,13 @@ function testSpending(opened: OpenStore) {
     const { store } = await opened(t)
     await register(store, signUp('ann'))
     await store.commit([{ putAccessCode: accessCode('ann') }, { append: event('put') }])
-    assert.equal(
-      await store.commit([{ spendAccessCode: { ...accessCode('ann'), at: 6_000 } }, { append: event('unauthorized') }]),
-      'access_code_missing',
-    )
+    const spend = (name: string, { of = accessCode('ann'), at = 6_000 } = {}) =>
+      store.commit([{ spendAccessCode: { ...of, at } }, { append: event(name) }])
+    assert.equal(await spend('unauthorized'), 'access_code_missing')
     await store.commit([{ authorizeAccessCode: { ...accessCode('ann'), at: 6_000 } }, { append: event('authorized') }])
-    assert.equal(
-      await store.commit([{ spendAccessCode: { ...accessCode('ann'), at: 185_000 } }, { append: event('late') }]),
-      'access_code_missing',
-    )
-    assert.equal(
-      await store.commit([
-        { spendAccessCode: { ...accessCode('bob', { id: 'access-ann' }), at: 6_000 } },
-        { append: event('theirs') },
-      ]),
-      'access_code_missing',
-    )
-    const all = Array.from({ length: 64 }, (_, at) =>
-      store.commit([{ spendAccessCode: { ...accessCode('ann'), at: 6_000 } }, { append: event(`s${at}`) }]),
-    )
+    assert.equal(await spend('late', { at: 185_000 }), 'access_code_missing')
+    assert.equal(await spend('theirs', { of: accessCode('bob', { id: 'access-ann' }) }), 'access_code_missing')
+    const all = Array.from({ length: 64 }, (_, at) => spend(`s${at}`))
     assert.equal((await Promise.all(all)).filter((conflict) => conflict === undefined).length, 1)
   })
 

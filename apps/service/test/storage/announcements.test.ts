@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
+import { type TestContext, test } from 'node:test'
+import { type PostgresDatabases, sharedPostgres } from '@thumbturn/service-harness/databases.ts'
 import { startPgBouncer } from '@thumbturn/service-harness/pgbouncer.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import { until } from '@thumbturn/service-harness/until.ts'
 import { changeApplication } from '../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../src/core/use-cases/applications/create.ts'
 import { deleteApplication } from '../../src/core/use-cases/applications/delete.ts'
@@ -20,18 +20,8 @@ import {
 } from '../../src/core/use-cases/applications/signing-keys.ts'
 import { LISTENER_NAME } from '../../src/storage/engine/postgres-notifications.ts'
 
-const server = await sharedPostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
-
-if (server instanceof PostgresUnavailable) test('announcements of changes', { skip: server.message })
-else withPostgres(server)
-
 /** Requirements for nodes that notice each other's changes without looking: the clocks of these nodes stand still. */
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof sharedPostgres>>) {
-  after(stop)
-
+function withPostgres({ fresh }: PostgresDatabases) {
   type Follower = { node: Service; changes: () => number; reasons: string[]; stop(): Promise<void> }
 
   /** A node that listens, whose database is at `url`. */
@@ -184,9 +174,4 @@ function withPort(href: string, port: number): string {
   return url.href
 }
 
-const longestMs = 60_000
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + longestMs; !(await isTrue()); await pause(5))
-    if (performance.now() > deadline) throw new Error('it did not happen within a minute')
-}
+await onServer('announcements of changes', sharedPostgres, withPostgres)

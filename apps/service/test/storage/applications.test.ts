@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apiKey, application, event, rowCounts, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
+import type { Application } from '../../src/core/model/applications/application.ts'
+import type { Store } from '../../src/core/ports/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 
 eachStore('applications', (opened) => {
+  const add = (store: Store, id: string, changes: Partial<Application> = {}) =>
+    store.commit([
+      { addApplication: { application: application(id, changes), key: signingKey(id, id) } },
+      { append: event(`added-${id}-${changes.name}`) },
+    ])
+
   test('an application is stored with its first key and event', async (t) => {
     const { store } = await opened(t)
     const shop = application('shop', { baseUrl: 'https://id.example.com' })
@@ -23,29 +31,16 @@ eachStore('applications', (opened) => {
 
   test('a taken ID stays with its application, and nothing is written', async (t) => {
     const { store, database } = await opened(t)
-    await store.commit([
-      { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
-      { append: event('1') },
-    ])
+    await add(store, 'shop')
     const before = await rowCounts(database)
-    const second = application('shop', { name: 'Thief' })
-    assert.equal(
-      await store.commit([
-        { addApplication: { application: second, key: signingKey('shop', 'k2') } },
-        { append: event('2') },
-      ]),
-      'application_exists',
-    )
+    assert.equal(await add(store, 'shop', { name: 'Thief' }), 'application_exists')
     assert.deepEqual(await rowCounts(database), before)
     assert.deepEqual(await store.applications.list(), [application('shop')])
   })
 
   test('an update replaces everything except the ID and the creation time', async (t) => {
     const { store, database } = await opened(t)
-    await store.commit([
-      { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
-      { append: event('1') },
-    ])
+    await add(store, 'shop')
     const changed = application('shop', { name: 'Shop', rpId: 'example.org', origins: [], updatedAt: 2_000 })
     assert.equal(
       await store.commit([{ changeApplication: { ...changed, createdAt: 9 } }, { append: event('2') }]),
@@ -64,10 +59,7 @@ eachStore('applications', (opened) => {
     const { store } = await opened(t)
     const { applications } = store
     for (const [id, updatedAt] of [['c', 3] as const, ['a', 1] as const, ['b', 2] as const])
-      await store.commit([
-        { addApplication: { application: application(id, { updatedAt }), key: signingKey(id, id) } },
-        { append: event(id) },
-      ])
+      await add(store, id, { updatedAt })
     const since = async (version: number) => (await applications.changedSince(version)).map(({ id }) => id)
     assert.deepEqual(await since(0), ['c', 'a', 'b'])
     assert.equal(
@@ -86,10 +78,7 @@ eachStore('applications', (opened) => {
 
   test('an update of an outdated version writes nothing', async (t) => {
     const { store, database } = await opened(t)
-    await store.commit([
-      { addApplication: { application: application('shop'), key: signingKey('shop', 'k1') } },
-      { append: event('1') },
-    ])
+    await add(store, 'shop')
     assert.equal(
       await store.commit([{ changeApplication: application('shop', { name: 'First' }) }, { append: event('2') }]),
       undefined,
@@ -111,11 +100,7 @@ eachStore('applications', (opened) => {
     const other = await openStore(database.url)
     t.after(() => other.close())
     const ids = Array.from({ length: 12 }, (_, index) => `app-${index}`)
-    for (const id of ids)
-      await store.commit([
-        { addApplication: { application: application(id), key: signingKey(id, id) } },
-        { append: event(id) },
-      ])
+    for (const id of ids) await add(store, id)
     const read = await store.applications.list()
     const seen = new Map<string, number>()
     let version = 12
@@ -168,8 +153,7 @@ eachStore('applications', (opened) => {
     const other = await openStore(database.url)
     t.after(() => other.close())
     const ids = Array.from({ length: 12 }, (_, index) => `app-${index}`)
-    for (const id of ids)
-      await store.commit([{ addApplication: { application: application(id), key: signingKey(id, id) } }])
+    for (const id of ids) await add(store, id)
     const conflicts = await Promise.all(
       (await store.applications.list()).map((one, index) =>
         [store, other][index % 2]!.commit([{ changeApplication: { ...one, latest: 12 } }]),

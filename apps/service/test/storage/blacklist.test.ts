@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { register } from '@thumbturn/service-harness/store-batches.ts'
-import { event, passkey, rowCounts, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { event, passkey, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore } from '@thumbturn/service-harness/stores.ts'
+import type { BlacklistItem } from '../../src/core/model/aaguids/blacklist.ts'
+import type { Write } from '../../src/core/writes.ts'
 
 const [one, two] = ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002']
 const changed = (id: string) => event(id, { type: 'fido2.aaguid.blacklist.changed' })
+
+const block = (appId: string, ...items: BlacklistItem[]) => items.map((item): Write => ({ block: { appId, ...item } }))
 
 /** Requirements for blocked models on both engines. */
 eachStore('blacklist', (opened) => {
   test('items are merged by AAGUID, with their event, and each application has its own', async (t) => {
     const { store } = await opened(t)
-    await store.commit([
-      ...[{ aaguid: two, auth: true, reg: false }].map((item) => ({ block: { appId: 'shop', ...item } })),
-      { append: changed('1') },
-    ])
+    await store.commit([...block('shop', { aaguid: two, auth: true, reg: false }), { append: changed('1') }])
     const items = [
       { aaguid: two, auth: false, reg: true },
       { aaguid: one, auth: true, reg: true },
     ]
-    await store.commit([...items.map((item) => ({ block: { appId: 'shop', ...item } })), { append: changed('2') }])
+    await store.commit([...block('shop', ...items), { append: changed('2') }])
     assert.deepEqual(await store.blacklist.list('shop'), items.toReversed())
     assert.deepEqual(await store.blacklist.find('shop', two), items[0])
     assert.equal(await store.blacklist.find('bank', two), undefined)
@@ -31,7 +32,7 @@ eachStore('blacklist', (opened) => {
     const { store } = await opened(t)
     const both = [one, two].map((aaguid) => ({ aaguid, auth: true, reg: true }))
     for (const appId of ['shop', 'bank'])
-      await store.commit([...both.map((item) => ({ block: { appId, ...item } })), { append: event(appId, { appId }) }])
+      await store.commit([...block(appId, ...both), { append: event(appId, { appId }) }])
     await store.commit([
       ...[one, 'unknown'].map((aaguid) => ({ unblock: { appId: 'shop', aaguid } })),
       { append: changed('1') },
@@ -50,11 +51,9 @@ eachStore('blacklist', (opened) => {
       reg: true,
     }))
     await store.commit([{ append: event('taken') }])
-    await assert.rejects(
-      store.commit([...items.map((item) => ({ block: { appId: 'shop', ...item } })), { append: event('taken') }]),
-    )
+    await assert.rejects(store.commit([...block('shop', ...items), { append: event('taken') }]))
     assert.deepEqual(await store.blacklist.list('shop'), [])
-    await store.commit([...items.map((item) => ({ block: { appId: 'shop', ...item } })), { append: changed('1') }])
+    await store.commit([...block('shop', ...items), { append: changed('1') }])
     assert.deepEqual(await store.blacklist.list('shop'), items)
   })
 
@@ -66,35 +65,13 @@ eachStore('blacklist', (opened) => {
       const { store } = await opened(t)
       await register(store, signUp('ann', { passkey: passkey('ann', { aaguid: one }) }))
       const blocked = async () => (await store.passkeys.findWithUser('shop', 'credential-ann'))?.blocked
-      await store.commit([
-        ...[{ aaguid: one, auth: true, reg: true }].map((item) => ({ block: { appId: 'bank', ...item } })),
-        { append: event('b', { appId: 'bank' }) },
-      ])
-      await store.commit([
-        ...[{ aaguid: two, auth: true, reg: true }].map((item) => ({ block: { appId: 'shop', ...item } })),
-        { append: changed('1') },
-      ])
+      await store.commit(block('bank', { aaguid: one, auth: true, reg: true }))
+      await store.commit(block('shop', { aaguid: two, auth: true, reg: true }))
       assert.equal(await blocked(), false)
-      await store.commit([
-        ...[{ aaguid: one, auth, reg }].map((item) => ({ block: { appId: 'shop', ...item } })),
-        { append: changed('2') },
-      ])
+      await store.commit(block('shop', { aaguid: one, auth, reg }))
       assert.equal(await blocked(), auth)
-      await store.commit([...[one].map((aaguid) => ({ unblock: { appId: 'shop', aaguid } })), { append: changed('3') }])
+      await store.commit([{ unblock: { appId: 'shop', aaguid: one } }])
       assert.equal(await blocked(), false)
     })
   }
-
-  test('an event that spends a session is written once', async (t) => {
-    const { store, database } = await opened(t)
-    const spending = { id: 'session', expiresAt: 9_000 }
-    assert.equal(await store.commit([{ spend: { appId: 'shop', ...spending } }, { append: event('1') }]), undefined)
-    const before = await rowCounts(database)
-    assert.equal(before.spent_sessions, 1)
-    assert.equal(
-      await store.commit([{ spend: { appId: 'shop', ...spending } }, { append: event('2') }]),
-      'session_spent',
-    )
-    assert.deepEqual(await rowCounts(database), before)
-  })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
-import { openStore } from '../../src/storage/open.ts'
+import { openFresh } from '@thumbturn/service-harness/stores.ts'
 
 /** Returns the facts in a copy of only the database file. */
 function readCopy(file: string): string[] {
@@ -15,22 +15,21 @@ function readCopy(file: string): string[] {
   return rows.map(({ value }) => String(value))
 }
 
-test('after a checkpoint, a copy of only the database file contains everything committed', async () => {
-  const database = await freshSqlite()
-  const file = database.url.slice('sqlite:'.length)
-  const store = await openStore(database.url)
+async function openFile(t: TestContext) {
+  const { store, database } = await openFresh(freshSqlite, t)
+  return { store, file: database.url.slice('sqlite:'.length) }
+}
+
+test('after a checkpoint, a copy of only the database file contains everything committed', async (t) => {
+  const { store, file } = await openFile(t)
   await store.installation.add('fact', 'kept')
   assert.deepEqual(readCopy(file), [], 'so far it is in the write-ahead log only')
   await store.checkpoint()
   assert.deepEqual(readCopy(file), ['kept'])
-  await store.close()
-  await database.drop()
 })
 
-test('a checkpoint while another process reads neither waits nor fails, and the next one catches up', async () => {
-  const database = await freshSqlite()
-  const file = database.url.slice('sqlite:'.length)
-  const store = await openStore(database.url)
+test('a checkpoint while another process reads neither waits nor fails, and the next one catches up', async (t) => {
+  const { store, file } = await openFile(t)
   await store.checkpoint()
   const reader = new DatabaseSync(file)
   reader.exec('begin')
@@ -41,14 +40,10 @@ test('a checkpoint while another process reads neither waits nor fails, and the 
   reader.close()
   await store.checkpoint()
   assert.deepEqual(readCopy(file), ['kept'])
-  await store.close()
-  await database.drop()
 })
 
-test('repeated checkpoints keep the write-ahead log from growing', async () => {
-  const database = await freshSqlite()
-  const file = database.url.slice('sqlite:'.length)
-  const store = await openStore(database.url)
+test('repeated checkpoints keep the write-ahead log from growing', async (t) => {
+  const { store, file } = await openFile(t)
   await store.checkpoint()
   // The file keeps the size that the migrations gave it, and is written from its start again.
   const { size } = statSync(`${file}-wal`)
@@ -57,6 +52,4 @@ test('repeated checkpoints keep the write-ahead log from growing', async () => {
     await store.checkpoint()
   }
   assert.ok(statSync(`${file}-wal`).size < size + 100_000)
-  await store.close()
-  await database.drop()
 })

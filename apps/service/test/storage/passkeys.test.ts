@@ -128,19 +128,8 @@ eachStore('passkeys', (opened) => {
     })
     const [listed] = await store.passkeys.listByUser('shop', 'user-ann')
     assert.deepEqual(listed?.lastUsedFrom, {})
-    const counts = {
-      users: 1,
-      passkeys: 1,
-      devices: 2,
-      spent_sessions: 3,
-      events: 4,
-      applications: 0,
-      application_versions: 0,
-      names: 1,
-      signing_keys: 0,
-      device_keys: 0,
-    }
-    assert.deepEqual(await rowCounts(database), counts)
+    const counts = { users: 1, passkeys: 1, devices: 2, spent_sessions: 3, events: 4, names: 1, device_keys: 0 }
+    assert.partialDeepStrictEqual(await rowCounts(database), counts)
   })
 
   test('the stored counter and user verification never decrease, and the backup state follows the latest use', async (t) => {
@@ -215,19 +204,8 @@ eachStore('passkeys', (opened) => {
       return register(store, { ...wanted, newUser: { ...wanted.newUser!, usernameKey: 'ann', addressKey: 'ann' } })
     })
     assert.deepEqual(responses.toSorted(), [...Array<string>(19).fill('username_taken'), undefined])
-    const counts = {
-      users: 1,
-      passkeys: 1,
-      devices: 1,
-      spent_sessions: 1,
-      events: 1,
-      applications: 0,
-      application_versions: 0,
-      names: 1,
-      signing_keys: 0,
-      device_keys: 0,
-    }
-    assert.deepEqual(await rowCounts(database), counts)
+    const counts = { users: 1, passkeys: 1, devices: 1, spent_sessions: 1, events: 1, names: 1, device_keys: 0 }
+    assert.partialDeepStrictEqual(await rowCounts(database), counts)
   })
 
   test('of 40 passkeys added to one user in parallel, only as many as allowed are stored, even after a deletion', async (t) => {

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
-import { sharedPostgres } from '@thumbturn/service-harness/databases.ts'
+import { type TestContext, test } from 'node:test'
+import { type PostgresDatabases, sharedPostgres } from '@thumbturn/service-harness/databases.ts'
 import { startPgBouncer } from '@thumbturn/service-harness/pgbouncer.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-const server = await sharedPostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
-
-if (server instanceof PostgresUnavailable) test('a connection pooler', { skip: server.message })
-else withPostgres(server)
-
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof sharedPostgres>>) {
-  after(stop)
-
+function withPostgres({ fresh }: PostgresDatabases) {
   async function freshDatabase(t: TestContext) {
     const database = await fresh({ migrated: true })
     t.after(() => database.drop())
@@ -56,3 +46,5 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof sharedPostgres>
     await Promise.all(attempts)
   })
 }
+
+await onServer('a connection pooler', sharedPostgres, withPostgres)

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { test } from 'node:test'
+import { type PostgresDatabases, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import type { Step } from '../../src/storage/engine/engine.ts'
 import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { openStore } from '../../src/storage/open.ts'
 import { endWaits, untilWaiting, withAbsentStandby } from './absent-standby.ts'
-
-const server = await privatePostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
 
 const table = 'create table notes (id bigint primary key, text text not null)'
 
@@ -31,12 +26,7 @@ const lookUp = (id: number | string) => ({
   isQuick: true,
 })
 
-if (server instanceof PostgresUnavailable) test('groups on PostgreSQL', { skip: server.message })
-else withPostgres(server)
-
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
-  after(stop)
-
+function withPostgres({ fresh }: PostgresDatabases) {
   /** A database of notes, and the sizes of the groups that were written. */
   async function open(poolSize = 10) {
     const database = await fresh()
@@ -165,3 +155,5 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
       await database.drop()
     })
 }
+
+await onServer('groups on PostgreSQL', privatePostgres, withPostgres)

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
-import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { type TestContext, test } from 'node:test'
+import { type PostgresDatabases, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-const server = await privatePostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
-
-if (server instanceof PostgresUnavailable) test('databases that cannot be used', { skip: server.message })
-else withPostgres(server)
-
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
-  after(stop)
+function withPostgres({ fresh }: PostgresDatabases) {
   let count = 0
 
   /** A database and a role without any privilege there. */
@@ -135,3 +126,5 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
       await rejectsWith(url, sentence)
     })
 }
+
+await onServer('databases that cannot be used', privatePostgres, withPostgres)

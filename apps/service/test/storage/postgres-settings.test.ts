@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
-import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { type TestContext, test } from 'node:test'
+import { type PostgresDatabases, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
 import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { openConnection } from '../../src/storage/engine/postgres-sessions.ts'
 import { openStore } from '../../src/storage/open.ts'
-
-const server = await privatePostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
 
 /** Values that change what our statements or their results mean, and those that every connection has instead. */
 const hostile: Readonly<Record<string, readonly [value: string, pinned: string]>> = {
@@ -37,12 +32,7 @@ const hostile: Readonly<Record<string, readonly [value: string, pinned: string]>
   search_path: ['"$user", elsewhere, public', 'public'],
 }
 
-if (server instanceof PostgresUnavailable) test('settings of PostgreSQL', { skip: server.message })
-else withPostgres(server)
-
-function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
-  after(stop)
-
+function withPostgres({ fresh }: PostgresDatabases) {
   async function freshDatabase(t: TestContext, options = { migrated: true }) {
     const database = await fresh(options)
     t.after(() => database.drop())
@@ -116,3 +106,5 @@ function withPostgres({ fresh, stop }: Awaited<ReturnType<typeof privatePostgres
     )
   })
 }
+
+await onServer('settings of PostgreSQL', privatePostgres, withPostgres)

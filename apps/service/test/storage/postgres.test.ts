@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { privatePostgres } from '@thumbturn/service-harness/databases.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { test } from 'node:test'
+import { type PostgresDatabases, privatePostgres } from '@thumbturn/service-harness/databases.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { recordUse, register } from '@thumbturn/service-harness/store-batches.ts'
 import { code, codeAttempt, passkey, signIn, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { openFresh } from '@thumbturn/service-harness/stores.ts'
 import type { MigrationPlan } from '../../src/storage/engine/engine.ts'
 import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { applyMigrations } from '../../src/storage/engine/postgres-migrations.ts'
@@ -18,20 +19,9 @@ import { endWaits, untilWaiting, withAbsentStandby } from './absent-standby.ts'
 const validIndexes = `select pg_get_indexdef(indexrelid) as definition from pg_index
   where indexrelid = to_regclass('passkeys_by_name') and indisvalid`
 
-const server = await privatePostgres().catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
-
-if (server instanceof PostgresUnavailable) test('PostgreSQL', { skip: server.message })
-else withPostgres(server)
-
-function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof privatePostgres>>) {
-  after(stop)
-
-  test('a store survives the loss of its connections', async () => {
-    const database = await freshDatabase()
-    const store = await openStore(database.url)
+function withPostgres({ fresh: freshDatabase }: PostgresDatabases) {
+  test('a store survives the loss of its connections', async (t) => {
+    const { database, store } = await openFresh(freshDatabase, t)
     await register(store, signUp('ann'))
     await database.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
@@ -39,13 +29,10 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     // The first query can still use a connection that is being closed.
     await store.ping().catch(() => {})
     await store.ping()
-    await store.close()
-    await database.drop()
   })
 
-  test('a sign-in rewrites rows within their page, so that no index changes', async () => {
-    const database = await freshDatabase()
-    const store = await openStore(database.url)
+  test('a sign-in rewrites rows within their page, so that no index changes', async (t) => {
+    const { database, store } = await openFresh(freshDatabase, t)
     const names = Array.from({ length: 100 }, (_, at) => `user${at}`)
     for (const name of names) assert.equal(await register(store, signUp(name)), undefined)
     const listPages = async (table: string) =>
@@ -59,13 +46,10 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
       assert.equal(await recordUse(store, signIn(passkey(name), `session-${name}`, { device })), undefined)
     }
     assert.deepEqual(await listAll(), before)
-    await store.close()
-    await database.drop()
   })
 
-  test('a write whose wait for the standby is canceled has an unknown result, not success', async () => {
-    const database = await freshDatabase()
-    const store = await openStore(database.url)
+  test('a write whose wait for the standby is canceled has an unknown result, not success', async (t) => {
+    const { database, store } = await openFresh(freshDatabase, t)
     await withAbsentStandby(database, async () => {
       const rejected = assert.rejects(register(store, signUp('ann')), { name: 'Outage' })
       await untilWaiting(database, 'SyncRep')
@@ -73,8 +57,6 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
       await rejected
     })
     assert.deepEqual(await database.query('select count(*)::int as users from users'), [{ users: 1 }])
-    await store.close()
-    await database.drop()
   })
 
   test('a conflict keeps its connection, and any other error of a statement closes it', async () => {
@@ -135,9 +117,8 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
-  test('deleting a user who is registering a passkey also deletes the message about the passkey', async () => {
-    const database = await freshDatabase()
-    const store = await openStore(database.url)
+  test('deleting a user who is registering a passkey also deletes the message about the passkey', async (t) => {
+    const { database, store } = await openFresh(freshDatabase, t)
     await register(store, signUp('ann'))
     const about = { userId: 'user-ann', passkey: 'phone' }
     await store.messages.add({ appId: 'shop', id: 'one', kind: 'passkey-added', about, createdAt: 1, expiresAt: 9e12 })
@@ -152,8 +133,6 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.query('commit')
     assert.equal(await deletion, undefined)
     assert.deepEqual(await database.query('select id from messages'), [])
-    await store.close()
-    await database.drop()
   })
 
   /** A migration of the next release. */
@@ -171,9 +150,8 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     ['a table', addColumn, 'select count(*) from passkeys', 'select nickname from passkeys'],
     ['an index', addIndex, `update passkeys set name = name where user_id = 'user-bob'`, validIndexes],
   ] as const)
-    test(`a migration of ${what} that waits for a long transaction lets sign-ins pass`, async () => {
-      const database = await freshDatabase()
-      const store = await openStore(database.url)
+    test(`a migration of ${what} that waits for a long transaction lets sign-ins pass`, async (t) => {
+      const { database, store } = await openFresh(freshDatabase, t)
       await register(store, signUp('ann'))
       await register(store, signUp('bob'))
       await database.query('begin')
@@ -193,13 +171,10 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
       await migrating
       assert.notEqual((await database.query(result)).length, 0)
       await engine.close()
-      await store.close()
-      await database.drop()
     })
 
-  test('a migration that never gets its table fails with the reason, and leaves nothing', async () => {
-    const database = await freshDatabase()
-    const store = await openStore(database.url)
+  test('a migration that never gets its table fails with the reason, and leaves nothing', async (t) => {
+    const { database } = await openFresh(freshDatabase, t)
     const engine = openPostgres(database.url)
     await database.query('begin')
     await database.query('select count(*) from passkeys')
@@ -211,8 +186,6 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.query('commit')
     await assert.rejects(database.query('select nickname from passkeys'), /does not exist/)
     await engine.close()
-    await store.close()
-    await database.drop()
   })
 
   test('several nodes can build an index at once, also after an attempt that was interrupted', async () => {
@@ -231,9 +204,8 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     await database.drop()
   })
 
-  test('an attempt at a code of a user deleted in the meantime fails', async () => {
-    const database = await freshDatabase()
-    const store = await openStore(database.url)
+  test('an attempt at a code of a user deleted in the meantime fails', async (t) => {
+    const { database, store } = await openFresh(freshDatabase, t)
     await register(store, signUp('ann'))
     await store.commit([{ putCode: code('ann') }])
     await database.query('begin')
@@ -242,11 +214,11 @@ function withPostgres({ fresh: freshDatabase, stop }: Awaited<ReturnType<typeof 
     while ((await database.query('select 1 from pg_locks where not granted')).length === 0);
     await database.query('commit')
     assert.deepEqual(await trying, [])
-    await store.close()
-    await database.drop()
   })
 
   test('an unreachable server is reported at once', async () => {
     await assert.rejects(openStore('postgres://postgres@127.0.0.1:1/none'), /ECONNREFUSED/)
   })
 }
+
+await onServer('PostgreSQL', privatePostgres, withPostgres)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { type TestContext, test } from 'node:test'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { replicatedPostgres } from '@thumbturn/service-harness/databases.ts'
-import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { onServer } from '@thumbturn/service-harness/postgres-suite.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { readBody, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { tcpProxy } from '@thumbturn/service-harness/tcp-proxy.ts'
+import { until } from '@thumbturn/service-harness/until.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import { createApiKey } from '../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../src/core/use-cases/applications/own.ts'
@@ -16,22 +16,13 @@ import { openPostgres } from '../../src/storage/engine/postgres.ts'
 import { readFromReplica } from '../../src/storage/engine/replica.ts'
 import { openStore } from '../../src/storage/open.ts'
 
-const pair = await replicatedPostgres({ isSynchronous: false }).catch((error: unknown) => {
-  if (error instanceof PostgresUnavailable) return error
-  throw error
-})
-
-if (pair instanceof PostgresUnavailable) test('reads from a replica', { skip: pair.message })
-else withPair(pair)
-
 const users = '//admin/v1/applications/demo/users'
 const events = '//admin/v1/applications/demo/events'
+const startPair = () => replicatedPostgres({ isSynchronous: false })
 const anyLag = Number.MAX_SAFE_INTEGER
 
 /** Requirements for reads of the dashboard from a real standby, which receives nothing while the test holds it back. */
-function withPair({ fresh, toStandby, holdBack, release, stop }: Awaited<ReturnType<typeof replicatedPostgres>>) {
-  after(stop)
-
+function withPair({ url: pairUrl, fresh, toStandby, holdBack, release }: Awaited<ReturnType<typeof startPair>>) {
   type Reading = { service: Service; token: string; stored: () => Promise<void> }
 
   /** A service on a database whose standby has everything, then nothing newer. */
@@ -122,14 +113,12 @@ function withPair({ fresh, toStandby, holdBack, release, stop }: Awaited<ReturnT
   })
 
   test('a server that follows no other is not taken for a replica', async (t) => {
-    const reading = await prepared(t, { url: pairUrl() })
+    const reading = await prepared(t, { url: pairUrl })
     const { username } = await signUpUser(reading.service)
     assert.ok((await listNames(reading)).includes(username))
     const { problem } = await reading.store.replica!.state()
     assert.equal(problem, 'DATABASE_REPLICA_URL does not lead to a standby')
   })
-
-  const pairUrl = () => (pair as Exclude<typeof pair, PostgresUnavailable>).url
 
   test('a user who can only read is enough for a replica', async (t) => {
     const database = await fresh({ migrated: true })
@@ -169,9 +158,4 @@ test('only calls of the administration that show something can lag', () => {
     assert.deepEqual([basePath, route.method, route.access.kind], ['/admin/v1', 'GET', 'admin'], name)
 })
 
-const longestMs = 60_000
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + longestMs; !(await isTrue()); await pause(50))
-    if (performance.now() > deadline) throw new Error('it did not happen within a minute')
-}
+await onServer('reads from a replica', startPair, withPair)

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@thumbturn/service-harness/until.ts'
 import { createCheckpoints } from '../../src/storage/engine/sqlite-checkpoints.ts'
 import { connectSqlite, type SqliteConnection } from '../../src/storage/engine/sqlite-connection.ts'
 
@@ -32,12 +32,6 @@ const countLeft = (connection: SqliteConnection) => {
 }
 const countInLog = (connection: SqliteConnection) => Number(readPragma(connection, 'wal_checkpoint(noop)').log)
 
-const longestMs = 60_000
-async function waitUntil(holds: () => boolean) {
-  for (const end = performance.now() + longestMs; !holds(); await pause(5))
-    if (performance.now() > end) throw new Error('the condition was never met')
-}
-
 const manyPages = 5_000
 
 test('a thread copies the log of a large database while it is written, and the log starts again', async (t) => {
@@ -47,7 +41,7 @@ test('a thread copies the log of a large database while it is written, and the l
   writePages(connection, manyPages)
   assert.ok(countLeft(connection) >= manyPages, 'a commit copies nothing')
   checkpoints.count(4)
-  await waitUntil(() => {
+  await until(() => {
     // Pages that are written during the copy are copied, too.
     writePages(connection, 1)
     return countInLog(connection) < 100
@@ -63,7 +57,7 @@ test('the thread copies few pages at a time, and the log starts again only where
   checkpoints.count(4)
   writePages(connection, 300)
   checkpoints.count(4)
-  await waitUntil(() => countLeft(connection) < 100)
+  await until(() => countLeft(connection) < 100)
   assert.ok(countInLog(connection) >= 300)
   await checkpoints.close()
   connection.database.close()
@@ -86,7 +80,7 @@ test('after the thread failed, commits copy the log', async (t) => {
   writeFileSync(damaged, 'no database'.repeat(100))
   const checkpoints = createCheckpoints(connection, damaged, 0)
   checkpoints.count(4)
-  await waitUntil(() => readPragma(connection, 'wal_autocheckpoint').wal_autocheckpoint === 4_000)
+  await until(() => readPragma(connection, 'wal_autocheckpoint').wal_autocheckpoint === 4_000)
   writePages(connection, manyPages)
   assert.equal(countLeft(connection), 0)
   checkpoints.count(4)
@@ -113,7 +107,7 @@ test('a thread creates no file where the database is missing', async (t) => {
   const missing = join(folder, 'missing.db')
   const checkpoints = createCheckpoints(connection, missing, 0)
   checkpoints.count(4)
-  await waitUntil(() => readPragma(connection, 'wal_autocheckpoint').wal_autocheckpoint === 4_000)
+  await until(() => readPragma(connection, 'wal_autocheckpoint').wal_autocheckpoint === 4_000)
   assert.equal(existsSync(missing), false)
   await checkpoints.close()
   connection.database.close()

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { openFresh } from '@thumbturn/service-harness/stores.ts'
 import { Outage } from '../../src/core/errors.ts'
 import type { Step } from '../../src/storage/engine/engine.ts'
 import { openSqlite } from '../../src/storage/engine/sqlite.ts'
-import { openStore } from '../../src/storage/open.ts'
 
 const table = 'create table notes (text text not null unique)'
 const note = (text: string): Step => ({
@@ -111,9 +111,8 @@ test('close() waits for the disk', async () => {
   assert.deepEqual(heard, ['one'])
 })
 
-test('while another process writes, reads succeed and a write waits its turn', async () => {
-  const database = await freshSqlite()
-  const store = await openStore(database.url)
+test('while another process writes, reads succeed and a write waits its turn', async (t) => {
+  const { database, store } = await openFresh(freshSqlite, t)
   const other = new DatabaseSync(database.url.slice('sqlite:'.length))
   other.exec('BEGIN IMMEDIATE')
   let isAdded = false
@@ -129,8 +128,6 @@ test('while another process writes, reads succeed and a write waits its turn', a
   other.exec('COMMIT')
   other.close()
   assert.equal(await adding, undefined)
-  await store.close()
-  await database.drop()
 })
 
 test("the process exits if its disk can't store what was written", async () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { freshSqlite } from '@thumbturn/service-harness/databases.ts'
 import { register } from '@thumbturn/service-harness/store-batches.ts'
 import { event, messageTask, named, signUp } from '@thumbturn/service-harness/store-situations.ts'
+import { openFresh } from '@thumbturn/service-harness/stores.ts'
 import { isOutage } from '../../src/core/errors.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import type { Store } from '../../src/core/ports/store.ts'
@@ -70,12 +71,9 @@ test('what an earlier release has deleted without overwriting it is erased when 
   await database.drop()
 })
 
-test('closing a store twice has no further effect', async () => {
-  const database = await freshSqlite()
-  const store = await openStore(database.url)
+test('closing a store twice has no further effect', async (t) => {
+  const { store } = await openFresh(freshSqlite, t)
   await Promise.all([store.close(), store.close()])
-  await store.close()
-  await database.drop()
 })
 
 test('in-memory databases work and are independent of each other', async () => {
@@ -112,9 +110,8 @@ test('a confirmed write survives killing the process', async () => {
   await database.drop()
 })
 
-test('a task whose worker was killed goes to another worker after the lease', async () => {
-  const database = await freshSqlite()
-  const store = await openStore(database.url)
+test('a task whose worker was killed goes to another worker after the lease', async (t) => {
+  const { database, store } = await openFresh(freshSqlite, t)
   await store.messages.add(messageTask('1'))
   const script = `
     const { openStore } = await import('${new URL('../../src/storage/open.ts', import.meta.url).href}')
@@ -125,8 +122,6 @@ test('a task whose worker was killed goes to another worker after the lease', as
   assert.deepEqual(await store.messages.claim({ now: 69_999, until: 90_000, most: 9 }), [])
   const [again] = await store.messages.claim({ now: 70_000, until: 90_000, most: 9 })
   assert.deepEqual(again, { ...messageTask('1'), attempt: 2, notified: [] })
-  await store.close()
-  await database.drop()
 })
 
 test("a group that can't be committed leaves nothing of any batch, and the next group is written", async () => {
@@ -151,98 +146,24 @@ test("a group that can't be committed leaves nothing of any batch, and the next 
   await engine.close()
 })
 
-/** The row that a search always finds. */
-const oneRow = [/CO-ROUTINE one_row/, /SCAN CONSTANT ROW/, /SCAN one_row/]
-
-/** The plan of finding the user of a name. */
-const byName = [
-  /users USING .*\(app_id=\? AND username_key=\?\)/,
-  /contacts USING .*contacts_address_key \(app_id=\? AND address_key=\?\)/,
-  /names USING .*\(app_id=\? AND name_key=\?\)/,
-]
-
-const plans: [name: string, ask: (store: Store) => Promise<unknown>, plan: RegExp[]][] = [
-  ['users.find', ({ users }) => users.find('a', 'b'), [/users USING .*\(app_id=\? AND id=\?\)/]],
-  [
-    'users.findWithPasskeys',
-    ({ users }) => users.findWithPasskeys('a', named('b')),
-    [
-      ...oneRow,
-      /users USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/,
-      ...byName,
-      /passkeys USING INDEX passkeys_slot .*LEFT-JOIN/,
-    ],
-  ],
-  [
-    'users.findWithCredentials',
-    ({ users }) => users.findWithCredentials('a', named('b')),
-    [
-      ...oneRow,
-      /users USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/,
-      ...byName,
-      /passkeys USING INDEX passkeys_slot .*LEFT-JOIN/,
-    ],
-  ],
-  [
-    'users.findWithPasskey',
-    ({ users }) => users.findWithPasskey('a', 'b', 'c'),
-    [/users USING .*\(app_id=\? AND id=\?\)/, /passkeys USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/],
-  ],
-  [
-    'passkeys.findWithUser',
-    ({ passkeys }) => passkeys.findWithUser('a', 'b'),
-    [
-      ...oneRow,
-      /passkeys USING INDEX passkeys_by_credential .*LEFT-JOIN/,
-      /users USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/,
-      /aaguid_blacklist USING .*\(app_id=\? AND aaguid=\?\) LEFT-JOIN/,
-    ],
-  ],
-  [
-    'passkeys.findWithUser, with a key of the device',
-    ({ passkeys }) => passkeys.findWithUser('a', 'b', { thumbprints: ['c'] }),
-    [
-      ...oneRow,
-      /passkeys USING INDEX passkeys_by_credential .*LEFT-JOIN/,
-      /users USING .*\(app_id=\? AND id=\?\) LEFT-JOIN/,
-      /aaguid_blacklist USING .*\(app_id=\? AND aaguid=\?\) LEFT-JOIN/,
-      /CORRELATED SCALAR SUBQUERY/,
-      /device_keys USING .*\(app_id=\? AND (user_id|thumbprint)=\?/,
-    ],
-  ],
-  [
-    'devices.findByKeys',
-    ({ devices }) => devices.findByKeys('a', 'b', { thumbprints: ['c'] }),
-    [/device_keys USING .*\(app_id=\? AND (user_id|thumbprint)=\?/],
-  ],
-  [
-    'passkeys.listOf',
-    ({ passkeys }) => passkeys.listByUser('a', 'b'),
-    [
-      /passkeys USING INDEX passkeys_slot/,
-      /devices USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,
-      /created_on USING .*\(app_id=\? AND user_id=\? AND id=\?\) LEFT-JOIN/,
-    ],
-  ],
-  [
-    'messages.claim',
-    ({ messages }) => messages.claim({ now: 1, until: 2, most: 9 }),
-    [/messages USING INDEX messages_by_time \(next_at<\?\)/],
-  ],
-  [
-    'messageCounts.find',
-    ({ messageCounts }) => messageCounts.find('a', 'b'),
-    [/message_counts USING .*\(app_id=\? AND id=\?\)/],
-  ],
-  ['outbox.list', ({ outbox }) => outbox.list('a', 9), [/outbox USING .*\(app_id=\?\)/]],
-  ['events.list', ({ events }) => events.list('a', 9), [/events USING .*\(app_id=\?\)/]],
-]
-for (const [name, ask, expected] of plans) {
-  test(`${name} uses an index to find its rows`, async () => {
+/** Reads that a call waits for; `query-plans.test.ts` shows of every statement only that it uses an index. */
+const reads: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  'users.find': ({ users }) => users.find('a', 'b'),
+  'users.findWithPasskeys': ({ users }) => users.findWithPasskeys('a', named('b')),
+  'users.findWithCredentials': ({ users }) => users.findWithCredentials('a', named('b')),
+  'users.findWithPasskey': ({ users }) => users.findWithPasskey('a', 'b', 'c'),
+  'passkeys.findWithUser': ({ passkeys }) => passkeys.findWithUser('a', 'b'),
+  'passkeys.findWithUser, with a key': ({ passkeys }) => passkeys.findWithUser('a', 'b', { thumbprints: ['c'] }),
+  'devices.findByKeys': ({ devices }) => devices.findByKeys('a', 'b', { thumbprints: ['c'] }),
+  'passkeys.listByUser': ({ passkeys }) => passkeys.listByUser('a', 'b'),
+  'messageCounts.find': ({ messageCounts }) => messageCounts.find('a', 'b'),
+}
+const narrow = /^SEARCH \w+ USING .*\(app_id=\? AND \w+=\?|one_row$|^SCAN CONSTANT ROW$|^CORRELATED SCALAR SUBQUERY/
+for (const [name, ask] of Object.entries(reads)) {
+  test(`${name} is one statement, and finds its rows by more than the application`, async () => {
     const [searches, ...more] = await explainPlans(ask)
     assert.deepEqual(more, [])
-    assert.equal(searches!.length, expected.length, searches!.join())
-    for (const [index, pattern] of expected.entries()) assert.match(searches![index]!, pattern)
+    for (const search of searches!) assert.match(search, narrow)
   })
 }
 
