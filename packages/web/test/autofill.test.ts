@@ -4,6 +4,7 @@ import { offerAutofill } from '../src/flows/autofill.ts'
 import { isConditionalUIAvailable, Thumbturn, ThumbturnMfa } from '../src/index.ts'
 import { neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
 import { ok, type Replies, requestOptions, startRecorder, until } from './recorder.ts'
+import { openSdkPage } from './sdk-page.ts'
 
 const webauthn = { isConditionalMediationAvailable: async () => true }
 const aborted = { name: 'PasskeyError', code: 'ERROR_PASSKEY_ABORTED' }
@@ -12,11 +13,8 @@ const aborted = { name: 'PasskeyError', code: 'ERROR_PASSKEY_ABORTED' }
 const onlyDialogs: PageOptions['get'] = async (request) =>
   request.mediation === 'conditional' ? neverChosen(request) : signedCredential()
 
-async function autofillPage(t: TestContext, { replies, ...options }: PageOptions & { replies?: Replies } = {}) {
-  const page = openPage({ webauthn, ...options })
-  const service = await startRecorder(t, replies)
-  return { ...service, page, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
-}
+const autofillPage = (t: TestContext, { replies, ...page }: PageOptions & { replies?: Replies } = {}) =>
+  openSdkPage(t, { replies, page: { webauthn, ...page } })
 
 test('autofill requests any passkey with conditional mediation and signs in', async (t) => {
   const { thumbturn, page, requests } = await autofillPage(t)
@@ -51,36 +49,26 @@ test('in a frame that cannot use passkeys, autofill is not available', async (t)
   assert.equal(await isConditionalUIAvailable(), true)
 })
 
-test('the caller’s signal aborts a waiting autofill', async (t) => {
-  const { thumbturn, page } = await autofillPage(t, { get: neverChosen })
-  const controller = new AbortController()
-  const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill({ signal: controller.signal }), aborted)
-  await until(() => page.asked.length === 1)
-  controller.abort()
-  await ended
-})
+const immediate = { ...webauthn, getClientCapabilities: async () => ({ immediateGet: true, conditionalCreate: true }) }
 
 for (const [what, start] of [
   ['a sign-in', (thumbturn: Thumbturn) => thumbturn.authenticateWithPasskey('ada')],
   ['a sign-up', (thumbturn: Thumbturn) => thumbturn.createPasskey('ada')],
+  ['an immediate sign-in', (thumbturn: Thumbturn) => thumbturn.signInImmediately()],
+  [
+    'a sign-in of another client on the same page',
+    (_: Thumbturn, baseUrl: string) => new Thumbturn({ baseUrl, appId: 'other' }).authenticateWithPasskey(),
+  ],
 ] as const) {
   test(`${what} aborts a waiting autofill and succeeds`, async (t) => {
-    const { thumbturn, page, calls } = await autofillPage(t, { get: onlyDialogs })
+    const { thumbturn, page, calls, baseUrl } = await autofillPage(t, { get: onlyDialogs, webauthn: immediate })
     const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), aborted)
     await until(() => page.asked.length === 1)
-    assert.equal((await start(thumbturn)).isAuthenticated, true)
+    assert.equal((await start(thumbturn, baseUrl))?.isAuthenticated, true)
     await ended
     assert.ok(!calls().includes('POST /client-events/submit'))
   })
 }
-
-test('a ceremony of another client on the same page aborts it too', async (t) => {
-  const { thumbturn, page, baseUrl } = await autofillPage(t, { get: onlyDialogs })
-  const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), aborted)
-  await until(() => page.asked.length === 1)
-  await new Thumbturn({ baseUrl, appId: 'other' }).authenticateWithPasskey()
-  await ended
-})
 
 test('of two concurrent autofills, the later one waits until a sign-in aborts it', async (t) => {
   const { thumbturn, page } = await autofillPage(t, { get: onlyDialogs })
@@ -138,7 +126,6 @@ function openDialog() {
   }
 }
 
-const immediate = { ...webauthn, getClientCapabilities: async () => ({ immediateGet: true, conditionalCreate: true }) }
 const txOptions = { name: 'o', value: Buffer.from(JSON.stringify(requestOptions)).toString('base64url') }
 const flow = {
   flow: 'signIn',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { ApiError, createClient, PasskeyError, Thumbturn } from '../src/index.ts'
+import { ApiError, PasskeyError, Thumbturn } from '../src/index.ts'
 import { openPage, type PageOptions, signedCredential } from './browser.ts'
 import { ok, type Replies, session, signedIn, startRecorder, toErrorReply, token } from './recorder.ts'
 
@@ -204,17 +204,3 @@ test('if a browser silently drops cookies, the token lasts until the page is clo
   await thumbturn.authenticateWithPasskey('ada')
   assert.equal(thumbturn.getSessionInfo()?.username, 'ada')
 })
-
-test('a failed ceremony is reported with the session, an error of the service is not', async (t) => {
-  const failing = { page: rejectingOnce(dom('UnknownError')), error: ApiError, code: '', message: /^/ }
-  const { thumbturn, calls } = await signInPage(t, failing)
-  await assert.rejects(thumbturn.authenticateWithPasskey('ada'))
-  await thumbturn.authenticateWithPasskey('ada')
-  assert.equal(calls().filter((call) => call === 'POST /client-events/submit').length, 1)
-})
-
-for (const baseUrl of ['shop.example', '/api', 'ftp://shop.example', '']) {
-  test(`"${baseUrl}" is rejected before any request, with the expected form`, () => {
-    assert.throws(() => createClient({ baseUrl }), { name: 'TypeError', message: /absolute http or https URL/ })
-  })
-}

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isHybridAvailable, loadUserMessages, Thumbturn } from '../src/index.ts'
+import { isHybridAvailable, loadUserMessages } from '../src/index.ts'
 import { openPage, type PageOptions } from './browser.ts'
-import { ok, type Replies, requestOptions, session, startRecorder } from './recorder.ts'
+import { ok, type Replies, requestOptions, session } from './recorder.ts'
+import { openSdkPage } from './sdk-page.ts'
 
 const canceled = () => Promise.reject(new DOMException('canceled', 'NotAllowedError'))
 const withoutBluetooth = { getClientCapabilities: async () => ({ hybridTransport: false }) }
 const withBluetooth = { getClientCapabilities: async () => ({ hybridTransport: true }) }
 
-async function phonePage(t: TestContext, { replies, ...page }: PageOptions & { replies?: Replies } = {}) {
-  openPage({ get: canceled, ...page })
-  const service = await startRecorder(t, replies)
-  return { ...service, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
-}
+const phonePage = (t: TestContext, { replies, ...page }: PageOptions & { replies?: Replies } = {}) =>
+  openSdkPage(t, { replies, page: { get: canceled, ...page } })
 
 /** The report of Web Bluetooth on this device. */
 const reportBluetooth = (getAvailability: () => Promise<boolean>) =>

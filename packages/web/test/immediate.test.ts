@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isImmediateSignInAvailable, Thumbturn } from '../src/index.ts'
-import { neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
-import { type Replies, startRecorder, toErrorReply, until } from './recorder.ts'
+import { isImmediateSignInAvailable } from '../src/index.ts'
+import type { PageOptions } from './browser.ts'
+import { type Replies, toErrorReply } from './recorder.ts'
+import { openSdkPage } from './sdk-page.ts'
 
 const webauthn = { getClientCapabilities: async () => ({ immediateGet: true }) }
 const noPasskey = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
 
-async function immediatePage(t: TestContext, { replies, ...page }: PageOptions & { replies?: Replies } = {}) {
-  const opened = openPage({ webauthn, ...page })
-  const service = await startRecorder(t, replies)
-  return { ...service, page: opened, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
-}
+const immediatePage = (t: TestContext, { replies, ...page }: PageOptions & { replies?: Replies } = {}) =>
+  openSdkPage(t, { replies, page: { webauthn, ...page } })
 
 test('an immediate sign-in asks for any passkey of this device, without a signal', async (t) => {
   const { thumbturn, page, requests } = await immediatePage(t)
@@ -49,24 +47,6 @@ for (const [what, capabilities] of [
 test('on a page without WebAuthn, an immediate sign-in resolves to undefined', async (t) => {
   const { thumbturn } = await immediatePage(t, { webauthn: false })
   assert.equal(await thumbturn.signInImmediately(), undefined)
-})
-
-test('an immediate sign-in aborts a waiting autofill', async (t) => {
-  const get: PageOptions['get'] = async (request) =>
-    request.mediation === 'conditional' ? neverChosen(request) : signedCredential()
-  const both = { ...webauthn, isConditionalMediationAvailable: async () => true }
-  const { thumbturn, page } = await immediatePage(t, { get, webauthn: both })
-  const ended = assert.rejects(thumbturn.authenticateWithPasskeyAutofill(), { code: 'ERROR_PASSKEY_ABORTED' })
-  await until(() => page.asked.length === 1)
-  assert.equal((await thumbturn.signInImmediately())?.isAuthenticated, true)
-  await ended
-})
-
-test('a signal that ends an immediate sign-in is an error', async (t) => {
-  const { thumbturn, page } = await immediatePage(t)
-  const signal = AbortSignal.abort()
-  await assert.rejects(thumbturn.signInImmediately({ signal }), { code: 'ERROR_PASSKEY_ABORTED' })
-  assert.deepEqual(page.asked, [])
 })
 
 test('an immediate sign-in that the service rejects is an ApiError', async (t) => {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ThumbturnMfa } from '../src/index.ts'
-import { neverChosen, openPage, type PageOptions } from './browser.ts'
-import {
-  creationOptions,
-  ok,
-  type Replies,
-  requestOptions,
-  startRecorder,
-  toErrorReply,
-  token,
-  until,
-} from './recorder.ts'
+import { openPage } from './browser.ts'
+import { creationOptions, ok, type Replies, requestOptions, startRecorder, toErrorReply, token } from './recorder.ts'
 
 const encoded = (options: object) => Buffer.from(JSON.stringify(options)).toString('base64url')
 
@@ -60,8 +51,8 @@ const replies: Replies = {
   'POST /fido2/v2/mfa/third-party/verify': toErrorReply(400, 'bad_request', { msg: 'The factor was rejected' }),
 }
 
-async function flowPage(t: TestContext, more: { replies?: Replies; page?: PageOptions } = {}) {
-  const page = openPage(more.page)
+async function flowPage(t: TestContext, more: { replies?: Replies } = {}) {
+  const page = openPage()
   const service = await startRecorder(t, { ...replies, ...more.replies })
   const mfa = new ThumbturnMfa({ baseUrl: service.baseUrl, appId: 'demo' })
   t.after(() => mfa.endFlow())
@@ -182,20 +173,6 @@ test('a payload attached later is what the passkey signs', async (t) => {
     requests.slice(1).map(({ call }) => call.replace('/fido2/v2', '')),
     ['POST /mfa/payload', 'POST /mfa/passkey/tx'],
   )
-})
-
-test('a canceled ceremony sends no request and leaves the flow unchanged', async (t) => {
-  const { mfa, calls, page } = await flowPage(t, { page: { get: neverChosen } })
-  await mfa.beginFlow({ username: 'ada' })
-  const controller = new AbortController()
-  const ended = assert.rejects(mfa.performAction('passkey:auth', { signal: controller.signal }), {
-    code: 'ERROR_PASSKEY_ABORTED',
-  })
-  await until(() => page.asked.length === 1)
-  controller.abort()
-  await ended
-  assert.deepEqual(calls(), ['POST /mfa/begin'])
-  assert.ok(mfa.getMfaSessionDetails())
 })
 
 test('without a flow, or for a factor that is not offered, an action rejects with a clear message', async (t) => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { storeToken } from '../src/client/token.ts'
-import { Thumbturn } from '../src/index.ts'
-import { openPage } from './browser.ts'
-import { ok, type Replies, signedIn, startRecorder, toErrorReply, token } from './recorder.ts'
+import { ok, type Replies, signedIn, toErrorReply, token } from './recorder.ts'
+import { openSdkPage } from './sdk-page.ts'
 
 const replies: Replies = {
   'POST /fido2/v2/auth/otp': ok({ code: '012345', expiresAt: '2027-03-14T12:10:00.000Z' }),
@@ -12,11 +11,7 @@ const replies: Replies = {
   'POST /fido2/v2/auth/otp/verify': ok(signedIn()),
 }
 
-async function page(t: TestContext, more: Replies = {}) {
-  openPage()
-  const service = await startRecorder(t, { ...replies, ...more })
-  return { ...service, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
-}
+const page = (t: TestContext, more: Replies = {}) => openSdkPage(t, { replies: { ...replies, ...more } })
 
 test("a cross-device code is requested with the signed-in user's token and no body", async (t) => {
   const { thumbturn, requests } = await page(t)

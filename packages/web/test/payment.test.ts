@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { isPaymentConfirmationAvailable, Thumbturn, ThumbturnMfa } from '../src/index.ts'
-import { bytes, openPage, type PageOptions, signedCredential } from './browser.ts'
+import { isPaymentConfirmationAvailable, ThumbturnMfa } from '../src/index.ts'
+import { bytes, openPage, signedCredential } from './browser.ts'
 import { type Replies, session, startRecorder, until } from './recorder.ts'
+import { openSdkPage } from './sdk-page.ts'
 
 const payment = {
   payeeName: 'Kiln & Table',
@@ -53,12 +54,8 @@ function installPayments(t: TestContext, { show = async () => paid(), availabili
   return requests
 }
 
-async function bank(t: TestContext, { replies = {}, page = {} }: { replies?: Replies; page?: PageOptions } = {}) {
-  const opened = openPage(page)
-  const answer = { 'POST /fido2/v2/tx/init': { status: 200, body: started }, ...replies } as Replies
-  const service = await startRecorder(t, answer)
-  return { ...service, page: opened, thumbturn: new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' }) }
-}
+const bank = (t: TestContext, replies: Replies = {}) =>
+  openSdkPage(t, { replies: { 'POST /fido2/v2/tx/init': { status: 200, body: started }, ...replies } })
 
 test('a payload with a payment is confirmed in the dialog of the browser', async (t) => {
   const requests = installPayments(t)
@@ -97,9 +94,7 @@ for (const [what, dialog, payload] of [
   test(`${what} asks for no payment`, async (t) => {
     const requests = installPayments(t, dialog)
     const { paymentOptions, ...plain } = started
-    const { thumbturn, request, page } = await bank(t, {
-      replies: { 'POST /fido2/v2/tx/init': { status: 200, body: plain } } as Replies,
-    })
+    const { thumbturn, request, page } = await bank(t, { 'POST /fido2/v2/tx/init': { status: 200, body: plain } })
     await thumbturn.confirmTransaction('ada', { txPayload: payload, nonce: 'n1' })
     const body = { username: 'ada', txPayload: payload, txType: 'raw', nonce: 'n1' }
     assert.deepEqual(request('POST /tx/init')!.body, body)

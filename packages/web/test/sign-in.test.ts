@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { storeToken } from '../src/client/token.ts'
-import { Thumbturn } from '../src/index.ts'
-import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
+import { bytes, signedCredential } from './browser.ts'
 import {
   listed,
   ok,
@@ -10,19 +9,12 @@ import {
   requestOptions,
   session,
   signedIn,
-  startRecorder,
   toErrorReply,
   token,
   until,
   userId,
 } from './recorder.ts'
-
-async function signInPage(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
-  const opened = openPage(page)
-  const service = await startRecorder(t, replies)
-  const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
-  return { ...service, page: opened, thumbturn }
-}
+import { openSdkPage } from './sdk-page.ts'
 
 /** A page that records the credentials signaled as accepted. */
 function listening() {
@@ -37,7 +29,7 @@ const instead = (response: object): Replies => ({
 
 test('a sign-in takes two calls with the bodies of the contract', async (t) => {
   const get = async () => signedCredential({ userHandle: bytes(1) })
-  const { thumbturn, requests } = await signInPage(t, { page: { get } })
+  const { thumbturn, requests } = await openSdkPage(t, { page: { get } })
   await thumbturn.authenticateWithPasskey('ada', { usernameType: 'email' })
   const [init, complete] = requests
   assert.equal(requests.length, 2)
@@ -61,7 +53,7 @@ test('a sign-in takes two calls with the bodies of the contract', async (t) => {
 })
 
 test('without a username, the passkey identifies the user', async (t) => {
-  const { thumbturn, page, requests } = await signInPage(t)
+  const { thumbturn, page, requests } = await openSdkPage(t)
   await thumbturn.authenticateWithPasskey()
   assert.deepEqual((requests[0]!.body as { user: object }).user, { username: '', usernameType: 'other' })
   assert.deepEqual(page.asked[0]!.publicKey!.allowCredentials, [])
@@ -70,7 +62,7 @@ test('without a username, the passkey identifies the user', async (t) => {
 
 test('a sign-in sends no token, even if one is stored, and replaces it', async (t) => {
   const fresh = token({ username: 'bob' })
-  const { thumbturn, requests } = await signInPage(t, {
+  const { thumbturn, requests } = await openSdkPage(t, {
     replies: { 'POST /fido2/v2/auth/complete': ok(signedIn(fresh)) },
   })
   storeToken(thumbturn.client, token())
@@ -81,14 +73,14 @@ test('a sign-in sends no token, even if one is stored, and replaces it', async (
 })
 
 test('a missing action means to proceed', async (t) => {
-  const { thumbturn } = await signInPage(t, { replies: instead({}) })
+  const { thumbturn } = await openSdkPage(t, { replies: instead({}) })
   assert.equal((await thumbturn.authenticateWithPasskey('ada')).isAuthenticated, true)
 })
 
 test('crossAuth calls back with the methods and starts no ceremony', async (t) => {
   const observed: unknown[] = []
   const response = { action: 'crossAuth', crossAuthMethods: ['otp', 'otp:email'], fallbackMethods: ['ciam'] }
-  const { thumbturn, page, calls } = await signInPage(t, { replies: instead(response) })
+  const { thumbturn, page, calls } = await openSdkPage(t, { replies: instead(response) })
   const onCrossAuth = (...given: unknown[]) => void observed.push(given)
   const onFallback = () => assert.fail('onFallback was called')
   const result = await thumbturn.authenticateWithPasskey('ada', { callbacks: { onCrossAuth, onFallback } })
@@ -100,7 +92,7 @@ test('crossAuth calls back with the methods and starts no ceremony', async (t) =
 for (const action of ['crossAuth', 'fallback'] as const) {
   test(`${action} calls onFallback if it is the only callback`, async (t) => {
     const observed: unknown[] = []
-    const { thumbturn } = await signInPage(t, { replies: instead({ action, fallbackMethods: ['ciam'] }) })
+    const { thumbturn } = await openSdkPage(t, { replies: instead({ action, fallbackMethods: ['ciam'] }) })
     const onFallback = async (...given: unknown[]) => void observed.push(given)
     const result = await thumbturn.authenticateWithPasskey('ada', { callbacks: { onFallback } })
     assert.deepEqual(result, { isAuthenticated: false, action })
@@ -110,7 +102,7 @@ for (const action of ['crossAuth', 'fallback'] as const) {
 
 for (const action of ['crossAuth', 'fallback', 'unheard-of']) {
   test(`${action} without a callback rejects`, async (t) => {
-    const { thumbturn, page } = await signInPage(t, { replies: instead({ action }) })
+    const { thumbturn, page } = await openSdkPage(t, { replies: instead({ action }) })
     await assert.rejects(thumbturn.authenticateWithPasskey('ada'), { code: 'ERROR_NO_PASSKEY' })
     assert.deepEqual(page.asked, [])
   })
@@ -123,7 +115,7 @@ test('a callback can start another ceremony', async (t) => {
       return ok({ session, action: username ? 'fallback' : 'proceed', assertionOptions: requestOptions })
     },
   }
-  const { thumbturn } = await signInPage(t, { replies })
+  const { thumbturn } = await openSdkPage(t, { replies })
   const onFallback = async () => {
     assert.equal((await thumbturn.authenticateWithPasskey()).isAuthenticated, true)
   }
@@ -135,7 +127,7 @@ test('the accepted passkeys are signaled after a sign-in', async (t) => {
   const fresh = token({ username: 'bob' })
   const list = [listed(), listed({ id: 'p2', credentialId: 'BAUG' })]
   const replies = { 'POST /fido2/v2/auth/complete': ok(signedIn(fresh)), 'GET /fido2/v2/passkeys': ok(list) }
-  const { thumbturn, request } = await signInPage(t, { replies, page })
+  const { thumbturn, request } = await openSdkPage(t, { replies, page })
   await thumbturn.authenticateWithPasskey('bob')
   assert.equal(request('GET /passkeys')!.headers.authorization, fresh)
   assert.deepEqual(signalled, [{ rpId: 'localhost', userId, allAcceptedCredentialIds: ['AQID', 'BAUG'] }])
@@ -151,7 +143,7 @@ for (const [what, reply] of [
 ] as const) {
   test(`${what} is not signaled after a sign-in, which succeeds`, async (t) => {
     const { signalled, page } = listening()
-    const { thumbturn } = await signInPage(t, { replies: { 'GET /fido2/v2/passkeys': reply }, page })
+    const { thumbturn } = await openSdkPage(t, { replies: { 'GET /fido2/v2/passkeys': reply }, page })
     assert.equal((await thumbturn.authenticateWithPasskey('ada')).isAuthenticated, true)
     assert.deepEqual(signalled, [])
   })
@@ -159,7 +151,7 @@ for (const [what, reply] of [
 
 test('a failed assertion is reported with the session', async (t) => {
   const get = () => Promise.reject(new DOMException('broken', 'UnknownError'))
-  const { thumbturn, request, calls } = await signInPage(t, { page: { get } })
+  const { thumbturn, request, calls } = await openSdkPage(t, { page: { get } })
   await assert.rejects(thumbturn.authenticateWithPasskey('ada'), { code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR' })
   await until(() => calls().length === 2)
   assert.equal(request('POST /client-events/submit')!.headers.authorization, session)
@@ -167,31 +159,10 @@ test('a failed assertion is reported with the session', async (t) => {
 
 test('a rejected sign-in is an ApiError and stores nothing', async (t) => {
   const body = { msg: 'Sign-in failed', msgCode: 'forbidden' }
-  const { thumbturn, page } = await signInPage(t, {
+  const { thumbturn, page } = await openSdkPage(t, {
     replies: { 'POST /fido2/v2/auth/complete': { status: 404, body } },
   })
   const wanted = { name: 'ApiError', message: 'Sign-in failed', status: 404, ...body, body }
   await assert.rejects(thumbturn.authenticateWithPasskey('ada'), wanted)
   assert.deepEqual(page.cookieWrites, [])
 })
-
-for (const [when, get] of [
-  ['while the user thinks', neverChosen],
-  ['before it starts', () => assert.fail('the browser was asked')],
-] as const) {
-  test(`the caller's signal aborts a sign-in ${when}, whatever its reason`, async (t) => {
-    const { thumbturn, page, calls } = await signInPage(t, { page: { get } })
-    const controller = new AbortController()
-    if (when === 'before it starts') controller.abort('changed my mind')
-    const ended = assert.rejects(thumbturn.authenticateWithPasskey('ada', { signal: controller.signal }), {
-      name: 'PasskeyError',
-      code: 'ERROR_PASSKEY_ABORTED',
-      cause: 'changed my mind',
-    })
-    if (when === 'while the user thinks') await until(() => page.asked.length === 1)
-    controller.abort('changed my mind')
-    await ended
-    await thumbturn.listPasskeys()
-    assert.ok(!calls().includes('POST /client-events/submit'))
-  })
-}

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { Thumbturn } from '../src/index.ts'
-import { createdCredential, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
+import { createdCredential, neverChosen, openPage, signedCredential } from './browser.ts'
 import {
   creationOptions,
   ok,
-  type Replies,
   requestOptions,
   session,
   startRecorder,
@@ -14,13 +13,7 @@ import {
   until,
   userId,
 } from './recorder.ts'
-
-async function signUpPage(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
-  const opened = openPage(page)
-  const service = await startRecorder(t, replies)
-  const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
-  return { ...service, page: opened, thumbturn }
-}
+import { openSdkPage } from './sdk-page.ts'
 
 /** A page that records the credentials signaled as unknown. */
 function listening() {
@@ -31,7 +24,7 @@ function listening() {
 }
 
 test('a first passkey takes two calls with the bodies of the contract', async (t) => {
-  const { thumbturn, requests } = await signUpPage(t)
+  const { thumbturn, requests } = await openSdkPage(t)
   await thumbturn.createPasskey('ada', { displayName: 'Ada', passkeyName: 'My phone', usernameType: 'email' })
   const [init, complete] = requests
   assert.equal(requests.length, 2)
@@ -60,7 +53,7 @@ test('a first passkey takes two calls with the bodies of the contract', async (t
 })
 
 test('without a token there is no Authorization header', async (t) => {
-  const { thumbturn, requests } = await signUpPage(t)
+  const { thumbturn, requests } = await openSdkPage(t)
   await thumbturn.createPasskey('ada')
   for (const { headers } of requests) {
     assert.equal(headers.authorization, undefined)
@@ -70,7 +63,7 @@ test('without a token there is no Authorization header', async (t) => {
 })
 
 test('the result is stored: token in the cookie, device ID in localStorage and in the next call', async (t) => {
-  const { thumbturn, page, requests } = await signUpPage(t)
+  const { thumbturn, page, requests } = await openSdkPage(t)
   const { token: jwt, ...rest } = await thumbturn.createPasskey('ada')
   assert.deepEqual(rest, { isAuthenticated: true, userId, passkeyId: 'p1', deviceId: 'd1' })
   assert.match(page.cookieWrites[0]!, new RegExp(`^thumbturn_demo_token=${jwt};`))
@@ -86,7 +79,7 @@ for (const [what, stored, given, sent] of [
   ['a granted token takes precedence over the stored one', { username: 'ada' }, 'granted', 'granted'],
 ] as const) {
   test(what, async (t) => {
-    const { thumbturn, requests } = await signUpPage(t)
+    const { thumbturn, requests } = await openSdkPage(t)
     const jwt = token(stored)
     thumbturn.client.tokenStore.set(jwt)
     await thumbturn.createPasskey('ada', { token: given })
@@ -103,7 +96,7 @@ for (const [action, code] of [
     const replies = {
       'POST /fido2/v2/reg/init': ok({ session, action, registrationRequestOptions: creationOptions }),
     }
-    const { thumbturn, page, calls } = await signUpPage(t, { replies })
+    const { thumbturn, page, calls } = await openSdkPage(t, { replies })
     await assert.rejects(thumbturn.createPasskey('ada'), { name: 'PasskeyError', code })
     assert.deepEqual(page.created, [])
     assert.deepEqual(calls(), ['POST /reg/init'])
@@ -112,7 +105,7 @@ for (const [action, code] of [
 
 test('a conditional create is requested from the service and the browser', async (t) => {
   const webauthn = { getClientCapabilities: async () => ({ conditionalCreate: true }) }
-  const { thumbturn, page, requests } = await signUpPage(t, { page: { webauthn } })
+  const { thumbturn, page, requests } = await openSdkPage(t, { page: { webauthn } })
   await thumbturn.createPasskey('ada', { conditionalCreate: true })
   const body = requests[0]!.body as { passkeyOptions: object; deviceInfo: { webauthnCapabilities: string } }
   assert.deepEqual(body.passkeyOptions, { conditionalCreate: true })
@@ -121,7 +114,7 @@ test('a conditional create is requested from the service and the browser', async
 })
 
 test('without browser support, a conditional create starts no ceremony', async (t) => {
-  const { thumbturn, page, calls } = await signUpPage(t)
+  const { thumbturn, page, calls } = await openSdkPage(t)
   await assert.rejects(thumbturn.createPasskey('ada', { conditionalCreate: true }), {
     code: 'ERROR_GENERAL_ERROR',
     message: /No conditional create/,
@@ -130,14 +123,14 @@ test('without browser support, a conditional create starts no ceremony', async (
 })
 
 test('the option securityKey requests a security key', async (t) => {
-  const { thumbturn, requests } = await signUpPage(t)
+  const { thumbturn, requests } = await openSdkPage(t)
   await thumbturn.createPasskey('ada', { securityKey: true })
   assert.deepEqual((requests[0]!.body as { passkeyOptions: object }).passkeyOptions, { securityKey: true })
 })
 
 test('an existing passkey has its own code and is reported with the session', async (t) => {
   const cause = new DOMException('excluded', 'InvalidStateError')
-  const { thumbturn, request, calls } = await signUpPage(t, { page: { create: () => Promise.reject(cause) } })
+  const { thumbturn, request, calls } = await openSdkPage(t, { page: { create: () => Promise.reject(cause) } })
   await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_PASSKEY_EXISTS', cause })
   await until(() => calls().length === 2)
   const { headers, body } = request('POST /client-events/submit')!
@@ -149,7 +142,7 @@ test('an existing passkey has its own code and is reported with the session', as
 
 test('a canceled ceremony has its own code and is not reported', async (t) => {
   const cause = new DOMException('cancelled', 'NotAllowedError')
-  const { thumbturn, calls } = await signUpPage(t, { page: { create: () => Promise.reject(cause) } })
+  const { thumbturn, calls } = await openSdkPage(t, { page: { create: () => Promise.reject(cause) } })
   await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_PASSKEY_ABORTED', cause })
   await thumbturn.listPasskeys()
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
@@ -165,7 +158,7 @@ test('nothing is reported with analytics disabled', async (t) => {
 })
 
 test('a page without WebAuthn gets an error that says what it lacks', async (t) => {
-  const { thumbturn } = await signUpPage(t, { page: { webauthn: false } })
+  const { thumbturn } = await openSdkPage(t, { page: { webauthn: false } })
   await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_GENERAL_ERROR', message: /https/ })
 })
 
@@ -174,7 +167,7 @@ test('a rejected registration lets the browser remove the new passkey, and no ot
   const replies = {
     'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden', { msg: 'Unknown or expired session' }),
   }
-  const { thumbturn } = await signUpPage(t, { replies, page })
+  const { thumbturn } = await openSdkPage(t, { replies, page })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403, msgCode: 'forbidden' })
   assert.deepEqual(signalled, [{ rpId: 'localhost', credentialId: 'AQID' }])
 })
@@ -183,19 +176,12 @@ test('a failing signal does not hide the error', async (t) => {
   const signalUnknownCredential = () => Promise.reject(new DOMException('no', 'SecurityError'))
   const webauthn = { signalUnknownCredential, signalAllAcceptedCredentials: async () => {} }
   const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden') }
-  const { thumbturn } = await signUpPage(t, { replies, page: { webauthn } })
+  const { thumbturn } = await openSdkPage(t, { replies, page: { webauthn } })
   await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403 })
 })
 
-test('a lost response removes no passkey, because it may be registered', async (t) => {
-  const { signalled, page } = listening()
-  const { thumbturn } = await signUpPage(t, { replies: { 'POST /fido2/v2/reg/complete': { status: 0 } }, page })
-  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 0, msgCode: 'unreachable' })
-  assert.deepEqual(signalled, [])
-})
-
 test('a ceremony aborted by the page is not reported, whatever the reason', async (t) => {
-  const { thumbturn, page, calls } = await signUpPage(t, { page: { create: neverChosen } })
+  const { thumbturn, page, calls } = await openSdkPage(t, { page: { create: neverChosen } })
   const controller = new AbortController()
   const ended = assert.rejects(thumbturn.createPasskey('ada', { signal: controller.signal }), {
     code: 'ERROR_PASSKEY_ABORTED',
@@ -208,32 +194,30 @@ test('a ceremony aborted by the page is not reported, whatever the reason', asyn
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
-test('a session that an earlier attempt used up removes no passkey, because it may be registered', async (t) => {
-  const { signalled, page } = listening()
-  const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(403, 'forbidden', { reason: 'session_used' }) }
-  const { thumbturn } = await signUpPage(t, { replies, page })
-  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 403, reason: 'session_used' })
-  assert.deepEqual(signalled, [])
-})
-
-test('an outage of the service removes no passkey, because it may be registered', async (t) => {
-  const { signalled, page } = listening()
-  const replies = { 'POST /fido2/v2/reg/complete': toErrorReply(503, 'internal_error') }
-  const { thumbturn } = await signUpPage(t, { replies, page })
-  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 503 })
-  assert.deepEqual(signalled, [])
-})
-
-test("a gateway's response removes no passkey, because it may be registered", async (t) => {
-  const { signalled, page } = listening()
-  const replies = { 'POST /fido2/v2/reg/complete': { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' } }
-  const { thumbturn } = await signUpPage(t, { replies, page })
-  await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', status: 502, code: 'not_a_service' })
-  assert.deepEqual(signalled, [])
-})
+for (const [what, reply, error] of [
+  ['a lost response', { status: 0 }, { status: 0, msgCode: 'unreachable' }],
+  [
+    'a session that an earlier attempt used up',
+    toErrorReply(403, 'forbidden', { reason: 'session_used' }),
+    { status: 403, reason: 'session_used' },
+  ],
+  ['an outage of the service', toErrorReply(503, 'internal_error'), { status: 503 }],
+  [
+    "a gateway's response",
+    { status: 502, body: '<h1>Bad gateway</h1>', type: 'text/html' },
+    { status: 502, code: 'not_a_service' },
+  ],
+] as const) {
+  test(`${what} removes no passkey, because it may be registered`, async (t) => {
+    const { signalled, page } = listening()
+    const { thumbturn } = await openSdkPage(t, { replies: { 'POST /fido2/v2/reg/complete': reply }, page })
+    await assert.rejects(thumbturn.createPasskey('ada'), { name: 'ApiError', ...error })
+    assert.deepEqual(signalled, [])
+  })
+}
 
 test('hints reach the browser, in a sign-up and in a sign-in', async (t) => {
-  const { thumbturn, page } = await signUpPage(t)
+  const { thumbturn, page } = await openSdkPage(t)
   await thumbturn.createPasskey('ada', { hints: ['security-key'] })
   await thumbturn.authenticateWithPasskey('ada', { hints: ['hybrid', 'client-device'] })
   assert.deepEqual((page.created[0]!.publicKey as { hints?: string[] }).hints, ['security-key'])
@@ -250,7 +234,7 @@ test('without hints of the call, those of the application reach the browser', as
     }),
     'POST /fido2/v2/auth/init': ok({ session, assertionOptions: { ...requestOptions, hints } }),
   }
-  const { thumbturn, page } = await signUpPage(t, { replies })
+  const { thumbturn, page } = await openSdkPage(t, { replies })
   await thumbturn.createPasskey('ada')
   await thumbturn.authenticateWithPasskey('ada')
   await thumbturn.authenticateWithPasskey('ada', { hints: [] })
@@ -275,7 +259,7 @@ test('extensions of the application reach the browser, and the service gets thei
     appidExclude: true,
   }
   const create = async () => ({ ...createdCredential(), getClientExtensionResults: () => results })
-  const { thumbturn, page, request } = await signUpPage(t, { replies, page: { create } })
+  const { thumbturn, page, request } = await openSdkPage(t, { replies, page: { create } })
   await thumbturn.createPasskey('ada')
   assert.deepEqual(page.created[0]!.publicKey!.extensions, extensions)
   const { creationResult } = request('POST /reg/complete')!.body as { creationResult: Record<string, unknown> }
@@ -290,7 +274,7 @@ test('extensions of the application reach the browser, and the service gets thei
 test('data that is stored with the passkey stays in the page', async (t) => {
   const blob = Uint8Array.of(7).buffer
   const get = async () => ({ ...signedCredential(), getClientExtensionResults: () => ({ largeBlob: { blob } }) })
-  const { thumbturn, request } = await signUpPage(t, { page: { get } })
+  const { thumbturn, request } = await openSdkPage(t, { page: { get } })
   const signedIn = await thumbturn.authenticateWithPasskey('ada')
   assert.equal('largeBlob' in signedIn && signedIn.largeBlob, blob)
   assert.ok(!JSON.stringify(request('POST /auth/complete')!.body).includes('largeBlob'))
@@ -299,13 +283,13 @@ test('data that is stored with the passkey stays in the page', async (t) => {
 const conditional = { getClientCapabilities: async () => ({ conditionalCreate: true }) }
 
 test('an upgrade creates a passkey without a dialog, if the browser can', async (t) => {
-  const { thumbturn, page } = await signUpPage(t, { page: { webauthn: conditional } })
+  const { thumbturn, page } = await openSdkPage(t, { page: { webauthn: conditional } })
   assert.equal((await thumbturn.upgradeToPasskey('ada', { token: 'granted' }))?.isAuthenticated, true)
   assert.equal(page.created[0]!.mediation, 'conditional')
 })
 
 test('without browser support, an upgrade makes no call', async (t) => {
-  const { thumbturn, calls } = await signUpPage(t)
+  const { thumbturn, calls } = await openSdkPage(t)
   assert.equal(await thumbturn.upgradeToPasskey('ada'), undefined)
   assert.deepEqual(calls(), [])
 })
@@ -313,13 +297,13 @@ test('without browser support, an upgrade makes no call', async (t) => {
 for (const name of ['NotAllowedError', 'InvalidStateError', 'ConstraintError']) {
   test(`an upgrade that ends with ${name} resolves to undefined`, async (t) => {
     const create = () => Promise.reject(new DOMException('no', name))
-    const { thumbturn } = await signUpPage(t, { page: { webauthn: conditional, create } })
+    const { thumbturn } = await openSdkPage(t, { page: { webauthn: conditional, create } })
     assert.equal(await thumbturn.upgradeToPasskey('ada'), undefined)
   })
 }
 
 test('an upgrade that the service rejects is an ApiError', async (t) => {
   const replies = { 'POST /fido2/v2/reg/init': toErrorReply(401, 'unauthorized') }
-  const { thumbturn } = await signUpPage(t, { replies, page: { webauthn: conditional } })
+  const { thumbturn } = await openSdkPage(t, { replies, page: { webauthn: conditional } })
   await assert.rejects(thumbturn.upgradeToPasskey('ada'), { name: 'ApiError', code: 'unauthorized' })
 })

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { storeToken } from '../src/client/token.ts'
-import { confirmTransaction, Thumbturn } from '../src/index.ts'
-import { bytes, neverChosen, openPage, type PageOptions, signedCredential } from './browser.ts'
-import { type Replies, session, startRecorder, toErrorReply, token, until } from './recorder.ts'
-
-async function shop(t: TestContext, { replies, page }: { replies?: Replies; page?: PageOptions } = {}) {
-  const opened = openPage(page)
-  const service = await startRecorder(t, replies)
-  const thumbturn = new Thumbturn({ baseUrl: service.baseUrl, appId: 'demo' })
-  return { ...service, page: opened, thumbturn }
-}
+import { confirmTransaction } from '../src/index.ts'
+import { bytes, signedCredential } from './browser.ts'
+import { session, toErrorReply, token, until } from './recorder.ts'
+import { openSdkPage } from './sdk-page.ts'
 
 const payload = 'Pay 25.00 € to Grace'
 
 test('a transaction takes two calls with the bodies of the contract', async (t) => {
   const get = async () => signedCredential({ userHandle: bytes(1) })
-  const { thumbturn, requests } = await shop(t, { page: { get } })
+  const { thumbturn, requests } = await openSdkPage(t, { page: { get } })
   const result = await thumbturn.confirmTransaction('ada', { txPayload: payload, nonce: 'n1' })
   const { headers, ...init } = requests[0]!
   assert.deepEqual(init, {
@@ -36,7 +30,7 @@ test('a transaction takes two calls with the bodies of the contract', async (t) 
 })
 
 test('without a nonce, every transaction has its own UUID', async (t) => {
-  const { thumbturn, requests } = await shop(t)
+  const { thumbturn, requests } = await openSdkPage(t)
   for (let count = 0; count < 2; count++) await thumbturn.confirmTransaction('ada', { txPayload: payload })
   const [first, second] = [requests[0]!, requests[2]!].map(({ body }) => (body as { nonce: string }).nonce)
   assert.match(first!, /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
@@ -44,7 +38,7 @@ test('without a nonce, every transaction has its own UUID', async (t) => {
 })
 
 test('a transaction neither sends nor replaces the stored token', async (t) => {
-  const { thumbturn, requests, page } = await shop(t)
+  const { thumbturn, requests, page } = await openSdkPage(t)
   const mine = token()
   storeToken(thumbturn.client, mine)
   const writes = page.cookieWrites.length
@@ -56,14 +50,14 @@ test('a transaction neither sends nor replaces the stored token', async (t) => {
 
 test('a canceled transaction completes nothing', async (t) => {
   const get = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
-  const { thumbturn, calls } = await shop(t, { page: { get } })
+  const { thumbturn, calls } = await openSdkPage(t, { page: { get } })
   await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), { code: 'ERROR_PASSKEY_ABORTED' })
   assert.deepEqual(calls(), ['POST /tx/init'])
 })
 
 test('a ceremony that fails is reported with the session', async (t) => {
   const get = () => Promise.reject(new DOMException('broken', 'UnknownError'))
-  const { thumbturn, request, calls } = await shop(t, { page: { get } })
+  const { thumbturn, request, calls } = await openSdkPage(t, { page: { get } })
   await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), {
     code: 'ERROR_AUTHENTICATOR_UNKNOWN_ERROR',
   })
@@ -74,26 +68,14 @@ test('a ceremony that fails is reported with the session', async (t) => {
 for (const call of ['init', 'complete'] as const) {
   test(`an error of tx/${call} is an ApiError`, async (t) => {
     const replies = { [`POST /fido2/v2/tx/${call}`]: toErrorReply(403, 'forbidden') }
-    const { thumbturn } = await shop(t, { replies })
+    const { thumbturn } = await openSdkPage(t, { replies })
     const wanted = { name: 'ApiError', status: 403, msgCode: 'forbidden' }
     await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), wanted)
   })
 }
 
 test('a page without WebAuthn sends no request', async (t) => {
-  const { thumbturn, requests } = await shop(t, { page: { webauthn: false } })
+  const { thumbturn, requests } = await openSdkPage(t, { page: { webauthn: false } })
   await assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload }), { code: 'ERROR_GENERAL_ERROR' })
   assert.deepEqual(requests, [])
-})
-
-test("the caller's signal aborts a transaction", async (t) => {
-  const { thumbturn, page } = await shop(t, { page: { get: neverChosen } })
-  const controller = new AbortController()
-  const { signal } = controller
-  const ended = assert.rejects(thumbturn.confirmTransaction('ada', { txPayload: payload, signal }), {
-    code: 'ERROR_PASSKEY_ABORTED',
-  })
-  await until(() => page.asked.length === 1)
-  controller.abort()
-  await ended
 })
