@@ -19,7 +19,6 @@ testRejected('android-key', [
     () => androidRegistration({ fields: { sig: attestationKey.sign(Buffer.alloc(1)) } }),
     /not signed/,
   ],
-  ['another challenge', () => androidRegistration({ challenge: Buffer.alloc(32) }), /this registration/],
   ['no key description', () => androidRegistration({ leaf: { extensions: [] } }), /describe/],
   ['garbage as key description', () => androidRegistration({ description: Buffer.of(1, 2, 3) }), /garbage/],
   ['an octet string as key description', () => androidRegistration({ description: Buffer.of(4, 0) }), /garbage/],

@@ -58,7 +58,6 @@ testRegistrations([
     'attestation_format',
   ],
   ['compound where it is not supported', { format: 'compound', statement: () => [] }, 'attestation_format'],
-  ['none and a statement', { statement: () => new Map([['alg', -7]]) }, 'attestation', /statement/],
   ['none where attestation is required', { policy: { acceptNone: false } }, 'trust', /required/],
 ])
 

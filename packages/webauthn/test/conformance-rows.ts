@@ -4,10 +4,11 @@ import {
   type Reason,
   type RegistrationInput,
   verifyAssertion,
+  verifyAssertionInBackground,
   verifyRegistration,
 } from '../src/index.ts'
 import { type AssertionChanges, assertion, type RegistrationChanges, registration } from './ceremonies.ts'
-import { requireVerdict } from './verdicts.ts'
+import { requireVerdict, settled } from './verdicts.ts'
 
 /** Every JSON type that a field may not have; undefined leaves it out. */
 export const jsonValues = [null, true, 0, 1.5, '', 'x', [], {}, undefined]
@@ -19,11 +20,13 @@ export const show = (value: unknown) => (value === undefined ? 'nothing' : JSON.
 export type Row<Input> = [id: string, what: string, input: () => Input, reason: Reason, message: RegExp]
 
 /** One test for each row. The twin differs from the row only in what the row is about, and must be accepted. */
-function testRows<Input>(rows: readonly Row<Input>[], verify: (input: Input) => unknown, twin: () => Input) {
+function testRows<Input>(rows: readonly Row<Input>[], verifiers: ((input: Input) => unknown)[], twin: () => Input) {
   for (const [id, what, input, reason, message] of rows) {
-    test(`${id}: ${what} is rejected for ${reason}`, () => {
-      verify(twin())
-      requireVerdict(() => verify(input()), reason, message)
+    test(`${id}: ${what} is rejected for ${reason}`, async () => {
+      for (const verify of verifiers) {
+        await verify(twin())
+        requireVerdict(await settled((async () => verify(input()))()), reason, message)
+      }
     })
   }
 }
@@ -40,13 +43,13 @@ export const testRegistrationRows = (rows: readonly Change[]) =>
 
 /** Registrations with a statement, and the statement that is accepted. */
 export const testStatementRows = (rows: readonly Row<RegistrationInput>[], twin: () => RegistrationInput) =>
-  testRows(rows, verifyRegistration, twin)
+  testRows(rows, [verifyRegistration], twin)
 
 /** Assertions with changes. */
 export const testAssertionRows = (rows: readonly ChangedAssertion[], twin: AssertionChanges = {}) =>
   testRows<AssertionInput>(
     rows.map(([id, what, changes, ...rest]) => [id, what, () => assertion(changes), ...rest]),
-    verifyAssertion,
+    [verifyAssertion, verifyAssertionInBackground],
     () => assertion(twin),
   )
 

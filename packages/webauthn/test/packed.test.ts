@@ -19,7 +19,6 @@ testRejected('packed self', [
   ['another alg', () => selfRegistration({ fields: { alg: -35 } }), /not the algorithm/],
   ['no alg', () => selfRegistration({ fields: { alg: undefined } }), /alg/],
   ['no sig', () => selfRegistration({ fields: { sig: undefined } }), /sig/],
-  ['a wrong sig', () => selfRegistration({ fields: { sig: Buffer.alloc(70) } }), /not signed/],
   [
     'self attestation where it is not accepted',
     () => selfRegistration({ registration: { policy: { acceptSelf: false } } }),
@@ -42,7 +41,6 @@ const p384 = newKey(-35)
 const twoUnits = named(packedSubject)
 twoUnits.push(...named({ '2.5.4.11': 'Authenticator Attestation' }))
 testRejected('packed x5c', [
-  ['a signature of the credential key', () => packedRegistration({ signer: keyFor(-7) }), /not signed/],
   [
     'a leaf of version 1',
     () => packedRegistration({ leaf: { version: 1, constraints: null, extensions: [] } }),

@@ -60,11 +60,9 @@ test('standard and padded base64 is read like base64url', () => {
 
 const frames = { crossOrigin: true, topOrigins: ['https://top.example'] }
 const framed = { crossOrigin: true, topOrigin: 'https://top.example' }
-const wrongTypes = [null, true, 0, 1.5, '', 'x', [], {}, undefined]
 
 // #sctn-registering-a-new-credential: decoding and parsing the client data
 testRegistrations([
-  ['no client data at all', { response: { clientDataJSON: undefined as never } }, 'client_data', /text expected/],
   ['client data that is not base64url', { response: { clientDataJSON: 'e30*' } }, 'client_data', /not base64url/],
   ['padding that fits no length', { response: { clientDataJSON: 'e30==' } }, 'client_data', /not base64url/],
   ['stray bits in the last character', { response: { clientDataJSON: 'e31' } }, 'client_data', /not base64url/],
@@ -91,9 +89,7 @@ testRegistrations([
   ['token binding not supported', { clientData: { tokenBinding: { status: 'not-supported' } } }, 'accepted'],
   ['token binding present', { clientData: { tokenBinding: { status: 'present', id: 'x' } } }, 'accepted'],
   ['token binding without id', { clientData: { tokenBinding: { status: 'present' } } }, 'client_data', /without id/],
-  ['token binding of no status', { clientData: { tokenBinding: {} } }, 'client_data', /status/],
   ['token binding null', { clientData: { tokenBinding: null } }, 'accepted'],
-  ['token binding text', { clientData: { tokenBinding: 'x' } }, 'client_data', /not an object/],
   [
     'token binding text, tolerated',
     { clientData: { tokenBinding: 'x' }, policy: { strictTokenBinding: false } },
@@ -101,17 +97,8 @@ testRegistrations([
   ],
 ])
 
-// type, challenge, origin: every JSON type that they may not have, and texts that only resemble the right one
-for (const value of wrongTypes) {
-  const shown = value === undefined ? 'nothing' : JSON.stringify(value)
-  testRegistrations([
-    [`${shown} as type`, { clientData: { type: value } }, 'type', /webauthn\.create/],
-    [`${shown} as challenge`, { clientData: { challenge: value } }, 'challenge', /issued/],
-    [`${shown} as origin`, { clientData: { origin: value } }, 'origin', /origin/],
-  ])
-}
+// challenge and origin: texts that only resemble the right one
 testRegistrations([
-  ['the type of an assertion', { clientData: { type: 'webauthn.get' } }, 'type'],
   [
     'the challenge in capitals',
     { clientData: { challenge: registration().expected.challenge.toUpperCase() } },
@@ -170,8 +157,6 @@ const longForm = (fields: [string, Encodable][]) =>
   new Raw(Buffer.concat([Buffer.of(0xb8, 3), encode(new Map(fields)).subarray(1)]))
 testRegistrations([
   ['an attestation object that is not base64url', { response: { attestationObject: '*' } }, 'cbor'],
-  ['an empty attestation object', { response: { attestationObject: '' } }, 'cbor', /ends/],
-  ['an array as attestation object', { object: rawObject('80') }, 'cbor', /not a map/],
   ['no fields', { object: rawObject('a0') }, 'cbor', /fmt/],
   [
     'a byte after the object',
@@ -179,10 +164,6 @@ testRegistrations([
     'cbor',
     /after/,
   ],
-  ['fmt as number', { format: 1 }, 'cbor', /fmt/],
-  ['attStmt as bytes', { statement: () => Buffer.alloc(0) }, 'cbor', /attStmt/],
-  ['attStmt as array', { statement: () => [] }, 'cbor', /not a map/],
-  ['authData as text', { object: (m) => new Map([...m.slice(0, 2), ['authData', 'x']]) }, 'cbor', /authData/],
   ['an unknown member', { object: (m) => new Map([...m, ['authData2', 1]]) }, 'cbor', /unknown/],
   [
     'an unknown member, tolerated',
@@ -217,13 +198,9 @@ const wholeData = Buffer.concat([
 ])
 testRegistrations([
   ['authenticator data of 36 bytes', { authData: wholeData.subarray(0, 36) }, 'auth_data', /36 bytes/],
-  ['no attested data', { authData: wholeData.subarray(0, 37) }, 'auth_data', /ends inside/],
   ['attested data cut in the id', { authData: wholeData.subarray(0, 60) }, 'auth_data', /credential id/],
   ['a cut key', { authData: wholeData.subarray(0, -1) }, 'auth_data', /CBOR/],
   ['an array as key', { cose: [] }, 'auth_data', /not a CBOR map/],
-  ['AT clear', { flags: 0x05 }, 'auth_data', /without attested/],
-  ['a byte left over', { tail: Buffer.of(0) }, 'auth_data', /1 bytes left over/],
-  ['extensions and ED', { flags: 0xc5, tail: extensions }, 'accepted'],
   ['extensions without ED', { tail: extensions }, 'auth_data', /left over/],
   ['ED without extensions', { flags: 0xc5 }, 'auth_data', /CBOR/],
   ['an array of extensions', { flags: 0xc5, tail: Buffer.of(0x80) }, 'auth_data', /not a CBOR map/],
@@ -237,12 +214,6 @@ testRegistrations([
   ['UP clear', { flags: 0x44 }, 'user_presence', /present/],
   ['UP clear in a conditional create', { flags: 0x44, expected: { userPresence: false } }, 'accepted'],
   ['UV clear', { flags: 0x41 }, 'accepted'],
-  [
-    'UV clear although required',
-    { flags: 0x41, expected: { userVerification: 'required' } },
-    'user_verification',
-    /verified/,
-  ],
   ['BS set, BE clear', { flags: 0x55 }, 'backup_flags', /eligible/],
   ['BE set where synced is wanted', { flags: 0x4d, policy: { backupEligibility: 'synced' } }, 'accepted'],
   ['BE clear where synced is wanted', { policy: { backupEligibility: 'synced' } }, 'backup_flags', /synced/],
@@ -265,5 +236,4 @@ testRegistrations([
   ['an empty id, tolerated', { id: Buffer.alloc(0), policy: { strictCredentialId: false } }, 'accepted'],
   ['another outer id', { response: { credentialId: 'AAAA' } }, 'credential_id', /next to/],
   ['another outer id, tolerated', { response: { credentialId: 'AAAA' }, policy: { strictOuterId: false } }, 'accepted'],
-  ['no outer id', { response: { credentialId: null as never } }, 'credential_id', /text expected/],
 ])
