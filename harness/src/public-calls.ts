@@ -137,7 +137,8 @@ const asked = (path: string, body: (username: string) => object): Question => ({
 
 /**
  * Every operation that an unauthenticated caller can use, by its name in the contract. A new public operation without a
- * row here fails a test. Status, headers, body, and time must reveal nothing; `npm run timing` measures the time.
+ * row here fails a test. Status, headers, body, and time must reveal nothing; `npm run torture -- enumeration` measures the
+ * time.
  */
 export const probes: Readonly<Record<string, Probe>> = {
   jwks: { names: 'no user', because: 'an application has keys, not a user' },

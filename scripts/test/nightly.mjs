@@ -22,7 +22,7 @@ const tasks = {
   receivers: ['scripts/test/receivers-test.mjs'],
   scim: ['scripts/test/scim-test.mjs'],
   supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
-  timing: ['scripts/test/timing.mjs', '--pairs', '1000'],
+  timing: ['scripts/test/torture.mjs', 'enumeration', '--engine', 'sqlite', '--only', 'runs', '--minutes', '2'],
 }
 const words = process.argv.slice(2)
 const unknown = words.filter((word) => !(word in tasks))
