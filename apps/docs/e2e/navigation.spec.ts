@@ -6,8 +6,9 @@ for (const [path, section, next] of [
   ['/ai/mcp/checkout-agent/', 'Checkout', 'Transaction confirmation'],
   ['/partials/setup-sdk/', 'Setup', 'Web SDK'],
 ] as const) {
-  test(`${path} leads back to its section, and on to the next page`, async ({ page }) => {
+  test(`${path} has no sidebar, and leads back to its section and on to the next page`, async ({ page }) => {
     await page.goto(path)
+    await expect(page.locator('.theme-doc-sidebar-container')).toHaveCount(0)
     await expect(
       page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: section }),
     ).toBeVisible()

@@ -25,6 +25,7 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   // Deploy and operate
   ['docker', '/operate/install/'],
   ['docker compose', '/operate/install/'],
+  ['systemd', '/operate/install/'],
   ['deploy', '/operate/install/'],
   ['production', '/operate/install/', '/operate/hardening/', '/setup/thumbturn/'],
   ['self-hosted', '/operate/install/', '/'],
@@ -87,6 +88,7 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['java', '/backend-integration/verify-token/'],
   ['ruby', '/backend-integration/verify-token/'],
   ['.net', '/backend-integration/verify-token/'],
+  ['dotnet', '/backend-integration/verify-token/'],
   ['verify token', '/backend-integration/verify-token/'],
   ['jwks', '/backend-integration/verify-token/', '/next/api/'],
   ['jwt', `${reference}/fundamentals/thumbturn-token/`, '/backend-integration/verify-token/'],

@@ -141,31 +141,3 @@ test('on a Mac it is the command key', async ({ page }) => {
   await page.keyboard.press('Meta+k')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
 })
-
-for (const [word, page] of [
-  ['docker', 'install'],
-  ['systemd', 'install'],
-  ['nginx', 'proxies'],
-  ['caddy', 'proxies'],
-  ['kubernetes', 'kubernetes'],
-] as const)
-  test(`the page for operators is found by ${word}`, async ({ page: tab }) => {
-    await tab.goto('/')
-    await hydrated(tab)
-    await tab.keyboard.press('Control+k')
-    await tab.getByRole('combobox', { name: 'Search' }).fill(word)
-    await tab.getByRole('option').first().click()
-    await expect(tab).toHaveURL(new RegExp(`/operate/${page}/`))
-  })
-
-for (const language of ['Python', 'Go', 'PHP', 'Java', 'Ruby', 'dotnet'])
-  test(`the page about verifying tokens is found by ${language}`, async ({ page }) => {
-    await page.goto('/')
-    await hydrated(page)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search' }).fill(language)
-    const found = page.getByRole('option', { name: /Python, Go, PHP, Java, Ruby, and \.NET/ })
-    await expect(found).toBeVisible()
-    await found.click()
-    await expect(page).toHaveURL(/\/backend-integration\/verify-token\/#languages/)
-  })

@@ -65,13 +65,6 @@ test.describe('frame', () => {
     await expect(page.locator('.navbar')).not.toHaveClass(/navbarHidden/)
   })
 
-  for (const path of ['/user-scenario/mfa/startup/', '/ai/mcp/checkout-agent/', '/partials/setup-sdk/']) {
-    test(`${path} has no sidebar`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page.locator('.theme-doc-sidebar-container')).toHaveCount(0)
-    })
-  }
-
   for (const [path, languages] of [
     ['/reference-documentation/mobile/android/', ['kotlin', 'dart']],
     ['/reference-documentation/mobile/ios/', ['swift', 'objectivec']],

@@ -1,20 +1,6 @@
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import { guide, hydrated, read, routes } from './site.ts'
 
-test("the page follows changes of the system's color scheme until the reader chooses one", async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
-  await hydrated(page)
-  const html = page.locator('html')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(html).toHaveAttribute('data-theme', 'light')
-  await page.evaluate(() => localStorage.setItem('theme', 'light'))
-  await page.reload()
-  await hydrated(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(html).toHaveAttribute('data-theme', 'light')
-})
-
 for (const [preference, paper] of [
   ['dark', 'rgb(12, 19, 17)'],
   ['light', 'rgb(242, 245, 244)'],
@@ -47,16 +33,6 @@ test('with and without scripts, a page has the same colors', async ({ page, brow
   }
 })
 
-test('the language opens and closes by keyboard, and offers English', async ({ page }) => {
-  await page.goto(guide)
-  await hydrated(page)
-  const button = page.locator('.navbar').getByRole('button', { name: /English/ })
-  await button.press('Enter')
-  await expect(button).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.locator('.navbar .dropdown__menu').getByRole('link')).toHaveText(['English'])
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-})
-
 test('a category of the sidebar opens and closes, eased in and out', async ({ page }) => {
   await page.goto(guide)
   await hydrated(page)
@@ -75,24 +51,6 @@ test('a category of the sidebar opens and closes, eased in and out', async ({ pa
   expect(await seen()).toMatch(/height \d+ms ease-in-out/)
   await item.getByRole('button').first().click()
   await expect(list).toBeHidden()
-})
-
-test('on a phone the main menu has the items, and closes by its button and by what it leads to', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/next/api/')
-  await hydrated(page)
-  const menu = page.locator('.navbar-sidebar')
-  const open = page.getByRole('button', { name: 'Toggle navigation bar' })
-  const shown = page.locator('.navbar-sidebar--show')
-  await expect(shown).toHaveCount(0)
-  await open.click()
-  await expect(shown).toHaveCount(1)
-  await menu.getByRole('button', { name: 'Close navigation bar' }).click()
-  await expect(shown).toHaveCount(0)
-  await open.click()
-  await menu.getByRole('link', { name: 'SDK' }).click()
-  await expect(page).toHaveURL(/web-sdk/)
-  await expect(shown).toHaveCount(0)
 })
 
 test('back to the top goes 0.85 of the way that is left, frame by frame', async ({ page }) => {

@@ -34,17 +34,6 @@ test('a lazy part waits 200 ms before it spins, and then for as long as it takes
   await expect(page.getByRole('form', { name: /Try/ })).toBeVisible()
 })
 
-test('a page is loaded as soon as one points at its link', async ({ page }) => {
-  await page.goto('/next/api/')
-  await hydrated(page)
-  const link = page.locator('.footer').getByRole('link', { name: 'Glossary' })
-  await link.scrollIntoViewIfNeeded()
-  const loaded = page.waitForRequest((request) => request.resourceType() === 'script')
-  await link.hover()
-  await loaded
-  await expect(page).toHaveURL(/next\/api/)
-})
-
 test('a page that is only opened fetches no other pages ahead', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
