@@ -33,3 +33,14 @@ export const expectInside = (page: Page, username: string) =>
 
 /** The section of the page with that title. */
 export const part = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** Adds a passkey called “Blue key” on a security key that is plugged in. */
+export async function addSecurityKey(page: Page): Promise<void> {
+  const panel = part(page, 'Your passkeys')
+  await panel.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByLabel('Name (optional)').fill('Blue key')
+  await dialog.getByRole('switch', { name: 'Use a security key' }).click()
+  await dialog.getByRole('button', { name: 'Create passkey' }).click()
+  await expect(dialog).toBeHidden()
+}

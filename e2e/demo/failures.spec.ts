@@ -21,19 +21,15 @@ test('a canceled sign-in says that nothing changed', async ({ page, device }) =>
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
 })
 
-test('while waiting for the device, the button says so and keeps the focus', async ({ page, device }) => {
+test('while waiting for the device, the button says so, keeps the focus, and can end the wait, which reads as canceled', async ({
+  page,
+  device,
+}) => {
   await device.touched(false)
   await page.goto('/demo/')
   await page.getByLabel('Username').fill(newName())
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('button', { name: 'Waiting for your device' })).toBeFocused()
-})
-
-test('the wait for the device can be ended on the page, which then reads as canceled', async ({ page, device }) => {
-  await device.touched(false)
-  await page.goto('/demo/')
-  await page.getByLabel('Username').fill(newName())
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('button', { name: 'Stop waiting' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeFocused()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { part, signUp } from '../situations.ts'
+import { addSecurityKey, part, signUp } from '../situations.ts'
 
 test.use({ abilities: { hasPrf: true, ctap2Version: 'ctap2_1' } })
 
@@ -69,16 +69,6 @@ test('a canceled dialog leaves the notes locked', async ({ page, device }) => {
   await expect(notes(page).getByLabel('Notes')).toBeHidden()
   expect(await readStored(page)).toContain('wrappedKey')
 })
-
-async function addSecurityKey(page: Page): Promise<void> {
-  const panel = part(page, 'Your passkeys')
-  await panel.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByLabel('Name (optional)').fill('Blue key')
-  await dialog.getByRole('switch', { name: 'Use a security key' }).click()
-  await dialog.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(dialog).toBeHidden()
-}
 
 async function deletePasskey(page: Page, index: number): Promise<void> {
   await part(page, 'Your passkeys')

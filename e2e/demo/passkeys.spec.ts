@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { part, pressSignIn, signOut, signUp } from '../situations.ts'
+import { addSecurityKey, part, pressSignIn, signOut, signUp } from '../situations.ts'
 
 const passkeys = (page: Page) => part(page, 'Your passkeys')
-
-async function addSecurityKey(page: Page, name: string) {
-  await passkeys(page).getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  await dialog.getByLabel('Name (optional)').fill(name)
-  await dialog.getByRole('switch', { name: 'Use a security key' }).click()
-  await dialog.getByRole('button', { name: 'Create passkey' }).click()
-  await expect(dialog).toBeHidden()
-}
 
 test('a device that already has the passkey creates no second one', async ({ page, device }) => {
   await signUp(page)
@@ -25,21 +16,16 @@ test('a device that already has the passkey creates no second one', async ({ pag
   expect(await device.passkeys()).toHaveLength(1)
 })
 
-test('a security key becomes the second passkey', async ({ page, device }) => {
-  await signUp(page)
-  await device.plugInSecurityKey()
-  await addSecurityKey(page, 'Blue key')
-  await expect(passkeys(page).getByRole('listitem')).toHaveCount(2)
-  await expect(passkeys(page).getByRole('listitem').filter({ hasText: 'Blue key' })).toContainText('in use now')
-})
-
-test('a renamed passkey keeps its new name', async ({ page }) => {
+test('a passkey requires a name, and keeps a new one', async ({ page }) => {
   await signUp(page)
   await passkeys(page)
     .getByRole('button', { name: /^Rename/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Rename passkey' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill(' ')
+  await dialog.getByRole('button', { name: 'Save name' }).click()
+  await expect(dialog.getByText('A passkey needs a name.')).toBeVisible()
   await dialog.getByLabel('Name').fill('Kitchen laptop')
   await dialog.getByRole('button', { name: 'Save name' }).click()
   await expect(page.getByText('Renamed to “Kitchen laptop”.')).toBeVisible()
@@ -47,22 +33,17 @@ test('a renamed passkey keeps its new name', async ({ page }) => {
   await expect(passkeys(page).getByRole('listitem')).toContainText('Kitchen laptop')
 })
 
-test('a passkey requires a name', async ({ page }) => {
-  await signUp(page)
-  await passkeys(page)
-    .getByRole('button', { name: /^Rename/ })
-    .click()
-  const dialog = page.getByRole('dialog', { name: 'Rename passkey' })
-  await dialog.getByLabel('Name').fill(' ')
-  await dialog.getByRole('button', { name: 'Save name' }).click()
-  await expect(dialog.getByText('A passkey needs a name.')).toBeVisible()
-})
-
-test('after one of two passkeys is deleted, the other still works', async ({ page, device, mayLog }) => {
+test('a security key becomes the second passkey, which still works after the first one is deleted', async ({
+  page,
+  device,
+  mayLog,
+}) => {
   mayLog(/status of 401/)
   await signUp(page)
   await device.plugInSecurityKey()
-  await addSecurityKey(page, 'Blue key')
+  await addSecurityKey(page)
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(2)
+  await expect(passkeys(page).getByRole('listitem').filter({ hasText: 'Blue key' })).toContainText('in use now')
   await passkeys(page)
     .getByRole('button', { name: /^Delete(?! Blue)/ })
     .click()
@@ -73,7 +54,7 @@ test('after one of two passkeys is deleted, the other still works', async ({ pag
   await expect(passkeys(page).getByRole('listitem')).toContainText('Blue key')
 })
 
-test('deleting the last passkey requires confirmation, ends the session, and makes the passkey useless', async ({
+test('deleting the last passkey can be canceled, ends the session, and makes the passkey useless', async ({
   page,
   device,
   mayLog,
@@ -81,10 +62,13 @@ test('deleting the last passkey requires confirmation, ends the session, and mak
   mayLog(/status of (401|404)/)
   const username = await signUp(page)
   await device.touched(false)
-  await passkeys(page)
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  const remove = passkeys(page).getByRole('button', { name: /^Delete/ })
   const dialog = page.getByRole('dialog', { name: 'Delete your only passkey?' })
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
+  await remove.click()
   await expect(dialog).toContainText(`No one can sign in as ${username} anymore`)
   await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Delete my only passkey' }).click()
@@ -94,16 +78,6 @@ test('deleting the last passkey requires confirmation, ends the session, and mak
   await expect(
     page.getByRole('status').filter({ hasText: /The service rejected the request|Canceled or timed out/ }),
   ).toBeVisible()
-})
-
-test('deleting a passkey can be canceled', async ({ page }) => {
-  await signUp(page)
-  await passkeys(page)
-    .getByRole('button', { name: /^Delete/ })
-    .click()
-  await page.getByRole('button', { name: 'Keep it' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(passkeys(page).getByRole('listitem')).toHaveCount(1)
 })
 
 test('a session whose passkey was deleted elsewhere shows the remaining passkeys', async ({

@@ -14,21 +14,6 @@ test('an account requires a username', async ({ page }) => {
   await expect(page.getByText('Choose a name first.')).toBeVisible()
 })
 
-test('a user signs out and signs in again with the username', async ({ page }) => {
-  const username = await signUp(page)
-  await signOut(page)
-  await page.getByLabel('Username').fill(username)
-  await pressSignIn(page)
-  await expectInside(page, username)
-})
-
-test('a user signs in without a username', async ({ page }) => {
-  const username = await signUp(page)
-  await signOut(page)
-  await pressSignIn(page)
-  await expectInside(page, username)
-})
-
 test("a user signs in from the field's autofill", async ({ page }) => {
   const username = await signUp(page)
   await signOut(page)
@@ -71,7 +56,7 @@ test('an expired token ends the session and says so', async ({ page, device }) =
   await expect(page.getByText('Your session has ended')).toBeVisible()
 })
 
-test('an account created before a power failure exists when the service is back', async ({
+test('an account created before a power failure signs in with its username when the service is back', async ({
   page,
   thumbturn,
   mayLog,
