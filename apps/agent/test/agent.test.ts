@@ -99,14 +99,6 @@ describe('an agent, a user, and a passkey', () => {
     )
   })
 
-  test('many calls of complete at once place one order', async () => {
-    const started = await initiate()
-    const signed = await sign(service, ada, started)
-    await ask(api(started.purchaseId, '/confirm'), signed)
-    const responses = await Promise.all(Array.from({ length: 16 }, () => call(client, 'complete', toClaim(started))))
-    assert.equal(responses.filter(({ isError }) => !isError).length, 1)
-  })
-
   test('a user whose first signature got lost on the way signs again', async () => {
     const started = await initiate()
     await sign(service, ada, started)
@@ -135,11 +127,6 @@ describe('nothing is bought without the signature of the payer over just this pu
     assert.equal(await look(started), 'waiting')
     assert.match((await call(client, 'complete', toClaim(started))).text, /has not confirmed yet/)
   }
-
-  test('complete without a confirmation is rejected', async () => {
-    const done = await call(client, 'complete', toClaim(await initiate()))
-    assert.deepEqual([done.isError, done.text], [true, 'The user has not confirmed yet: call continue'])
-  })
 
   test('the token of another text is rejected, as if a page had shown another amount', async () => {
     const started = await initiate()
