@@ -140,19 +140,6 @@ for (const [status, reason, code] of [
   })
 }
 
-test('the reason tells a rejected token from a rejected API key', async (t) => {
-  for (const [reason, code] of [
-    ['invalid_api_key', 'invalid_api_key'],
-    [undefined, 'token_rejected'],
-  ]) {
-    const baseUrl = await startServer(t, (_, response) => {
-      const body = { msg: 'The API key', msgCode: 'unauthorized', reason }
-      response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-    assert.equal((await catchError(running().client({ baseUrl }).verifyTokenRemotely('a.b.c'))).code, code)
-  }
-})
-
 test('a wrong path on the right service is wrong_base_url', async () => {
   const service = running()
   const error = await catchError(service.client({ baseUrl: `${service.url}/thumbturn` }).users.find('ada'))

@@ -157,11 +157,6 @@ test('nothing is reported with analytics disabled', async (t) => {
   assert.deepEqual(calls(), ['POST /reg/init', 'GET /passkeys'])
 })
 
-test('a page without WebAuthn gets an error that says what it lacks', async (t) => {
-  const { thumbturn } = await openSdkPage(t, { page: { webauthn: false } })
-  await assert.rejects(thumbturn.createPasskey('ada'), { code: 'ERROR_GENERAL_ERROR', message: /https/ })
-})
-
 test('a rejected registration lets the browser remove the new passkey, and no other', async (t) => {
   const { signalled, page } = listening()
   const replies = {

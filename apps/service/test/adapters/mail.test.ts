@@ -35,12 +35,14 @@ const mail = (changes: Partial<Mail> = {}): Mail => ({
   ...changes,
 })
 
+type Options = Partial<MailOptions> & { address?: Parameters<typeof smtpUrl>[1] }
+
 /** Starts a mail server with these settings, and a client for it. */
-async function connected(t: TestContext, settings: MailSettings = {}, options: Partial<MailOptions> = {}) {
+async function connected(t: TestContext, settings: MailSettings = {}, { address, ...options }: Options = {}) {
   const server = await mailServerFor(t, { secure: true, ...settings })
   const scheme = settings.secure === false ? 'smtp' : 'smtps'
   const ours = createMailServer({
-    url: smtpUrl(server.port, { scheme }),
+    url: smtpUrl(server.port, { scheme, ...address }),
     from: 'no-reply@shop.example',
     host: 'id.shop.example',
     caFile,
@@ -167,21 +169,12 @@ for (const [what, settings, options, message] of [
 
 test('a remote server that offers no TLS gets neither the password nor a mail', async (t) => {
   let asked = 0
-  const server = await mailServerFor(t, {
-    secure: false,
-    hideSTARTTLS: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth: (_auth, _session, done) => done(new Error(`asked ${++asked}`)),
-  })
+  const onAuth: MailSettings['onAuth'] = (_auth, _session, done) => done(new Error(`asked ${++asked}`))
+  const settings = { secure: false, hideSTARTTLS: true, disabledCommands: ['STARTTLS'], onAuth }
   // An address of this machine that doesn't look local.
-  const ours = createMailServer({
-    url: smtpUrl(server.port, { scheme: 'smtp', host: '0.0.0.0' }),
-    from: 'a@shop.example',
-    host: 'id.shop.example',
-  })
-  t.after(() => ours.close())
+  const { ours, received } = await connected(t, settings, { address: { host: '0.0.0.0' } })
   await assert.rejects(ours.send(mail()), /STARTTLS|TLS/)
-  assert.deepEqual([server.received, asked], [[], 0])
+  assert.deepEqual([received, asked], [[], 0])
 })
 
 test('a missing certificate file is reported, and read once it exists', async (t) => {
@@ -195,30 +188,17 @@ test('a missing certificate file is reported, and read once it exists', async (t
 
 test('a server on this machine can work without TLS and without a login', async (t) => {
   const settings = { secure: false, hideSTARTTLS: true, authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'] }
-  const server = await mailServerFor(t, settings)
-  const ours = createMailServer({
-    url: smtpUrl(server.port, { scheme: 'smtp', user: '' }),
-    from: 'a@shop.example',
-    host: 'id.shop.example',
-  })
-  t.after(() => ours.close())
+  const { ours, received } = await connected(t, settings, { address: { user: '' } })
   await ours.check()
   await ours.send(mail())
   assert.deepEqual(
-    server.received.map(({ to, encrypted }) => ({ to, encrypted })),
+    received.map(({ to, encrypted }) => ({ to, encrypted })),
     [{ to: ['ada@example.com'], encrypted: false }],
   )
 })
 
 test('a rejected login is retried, and reported without the password', async (t) => {
-  const server = await mailServerFor(t, { secure: true })
-  const ours = createMailServer({
-    url: smtpUrl(server.port, { pass: 'hunter2' }),
-    from: 'a@shop.example',
-    host: 'id.shop.example',
-    caFile,
-  })
-  t.after(() => ours.close())
+  const { ours, received } = await connected(t, {}, { address: { pass: 'hunter2' } })
   for (const attempt of [() => ours.send(mail()), () => ours.check()]) {
     await assert.rejects(attempt, (error: Error & { code?: string }) => {
       assert.ok(!(error instanceof Undeliverable))
@@ -227,7 +207,7 @@ test('a rejected login is retried, and reported without the password', async (t)
       return error.code === 'EAUTH'
     })
   }
-  assert.deepEqual(server.received, [])
+  assert.deepEqual(received, [])
 })
 
 for (const [what, settings, isFinal] of [
