@@ -8,7 +8,6 @@ import {
   newDevice,
   newName,
   readBody,
-  requestGrant,
   signUpUser,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
@@ -70,16 +69,6 @@ anyEngine('authenticator names', (fresh) => {
       }
     })
   }
-
-  test('reading a name requires credentials, and a user token requires passkey:read', async () => {
-    const unauthorized = { status: 401, msg: /./, msgCode: 'unauthorized' }
-    for (const path of [`/passkeys/aaguid/${keychain}`, `/mgmt/aaguids/${keychain}`])
-      assertRejected(await service().ask('GET', path), unauthorized)
-    const { username } = await signUpUser(service())
-    const token = await requestGrant(service(), username, ['reg:write'])
-    const response = await service().ask('GET', `/passkeys/aaguid/${keychain}`, { token })
-    assertRejected(response, { status: 403, msg: /passkey:read/, msgCode: 'forbidden' })
-  })
 
   for (const [what, aaguid, passkeyName, expected] of [
     ['the given name', keychain, 'Mine', { name: 'Mine', providerName: 'iCloud Keychain' }],

@@ -111,46 +111,17 @@ function managing(service: () => Service) {
 function rejections(service: () => Service) {
   const item = { aaguid: newModel(), auth: true, reg: true }
   for (const [what, method, body] of [
-    ['nothing to block', 'POST', {}],
-    ['no items to block', 'POST', { items: [] }],
-    ['a word among the items', 'POST', { items: ['x'] }],
     ['something else for an AAGUID', 'POST', { items: [{ ...item, aaguid: 'x' }] }],
-    ['an AAGUID of 65 characters', 'POST', { items: [{ ...item, aaguid: 'a'.repeat(65) }] }],
-    ['no flag auth', 'POST', { items: [{ ...item, auth: undefined }] }],
-    ['no flag reg', 'POST', { items: [{ ...item, reg: undefined }] }],
-    ['a word for a flag', 'POST', { items: [{ ...item, reg: 'true' }] }],
     ['101 items', 'POST', { items: Array(101).fill(item) }],
-    ['nothing to unblock', 'DELETE', {}],
-    ['no AAGUIDs to unblock', 'DELETE', { aaguids: [] }],
-    ['a number for an AAGUID', 'DELETE', { aaguids: [1] }],
     ['a word for an AAGUID', 'DELETE', { aaguids: ['x'] }],
     ['101 AAGUIDs', 'DELETE', { aaguids: Array(101).fill(item.aaguid) }],
   ] as const) {
     test(`${what} is a bad request and changes nothing`, async () => {
       const { base, token, list } = await ofBackend(service())
       const before = await list()
-      assertRejected(await service().ask(method, base, { token, body }), {
-        status: 400,
-        msg: /./,
-        msgCode: 'bad_request',
-      })
+      const response = await service().ask(method, base, { token, body })
+      assertRejected(response, { status: 400, msg: /./, msgCode: 'bad_request' })
       assert.deepEqual(await list(), before)
-    })
-  }
-
-  for (const [method, suffix, body] of [
-    ['GET', '', undefined],
-    ['POST', '', { items: [item] }],
-    ['DELETE', '', { aaguids: [item.aaguid] }],
-    ['DELETE', '/clear', undefined],
-  ] as const) {
-    test(`${method} …/blacklist${suffix} requires an API key of the same application`, async () => {
-      const { jwtAccess } = await signUpUser(service())
-      const others = await ofBackend(service(), await anotherApplication(service()))
-      for (const token of [undefined, 'ttk_nonsense', jwtAccess, others.token]) {
-        const response = await service().ask(method, `${path}${suffix}`, { token, body })
-        assertRejected(response, { status: 401, msg: /./, msgCode: 'unauthorized' })
-      }
     })
   }
 

@@ -123,18 +123,6 @@ anyEngine('code enumeration', (fresh) => {
     )
   })
 
-  test("a code goes to the user's verified contact, never to the address in the request", async (t) => {
-    const { service } = await watched(t)
-    const { username, email, userId } = await signUpUserWithContacts(service)
-    await service.database.query(`update contacts set verified_at = null where user_id = '${userId}'`)
-    for (const name of [username, email]) await askForCode(service, 'email', name)
-    await service.deliver()
-    assert.deepEqual(
-      (await service.core.store.outbox.list('demo', 99)).filter(({ to }) => to === email),
-      [],
-    )
-  })
-
   test('a wrong digit in a well-formed code reveals nothing', async (t) => {
     const { service, during } = await watched(t)
     const { jwtAccess, username } = await signUpUser(service)

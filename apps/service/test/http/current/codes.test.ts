@@ -128,15 +128,6 @@ function sent(running: Running) {
       Array(8).fill({ kind: 'code', outcome: 'no-recipient' }),
     )
   })
-
-  test('no code is sent to a phone number without consent to messages', async () => {
-    const service = running()
-    const { username, userId, phone } = await signUpUserWithContacts(service)
-    await service.database.query(`update contacts set messaging_consent = 0 where user_id = '${userId}'`)
-    await askForCode(service, 'sms', username)
-    await service.deliver()
-    assert.deepEqual(await textsTo(service, phone), [])
-  })
 }
 
 function tokens(running: Running) {
@@ -161,14 +152,6 @@ function tokens(running: Running) {
     const lacks = { status: 403, msg: 'The token lacks the scope passkey:write', msgCode: 'forbidden' }
     assertRejected(await service.ask('PUT', `/passkeys/${passkeyId}`, { token, body: { name: 'x' } }), lacks)
     assertRejected(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), lacks)
-  })
-
-  test('token/verify reports that the user signed in with a code', async () => {
-    const service = running()
-    const { jwtAccess, username } = await signUpUser(service)
-    const byCode = readBody<Tokens>(await verifyCode(service, username, await shownCode(service, jwtAccess)))
-    const { text: token } = await apiKey(service)
-    readBody(await service.post('/mgmt/token/verify', { jwtAccess: byCode.jwtAccess }, { token }), 204)
   })
 
   test('a token without credID that was not earned by a code is rejected', async () => {

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  anotherPasskey,
-  assertDead,
-  backend,
-  eventBy,
-  listUserEvents,
-  traces,
-  unknown,
-} from '@thumbturn/service-harness/backend.ts'
+import { anotherPasskey, assertDead, backend, eventBy, traces, unknown } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -87,38 +79,6 @@ function deletingUsers(running: Running) {
     assertRejected(await remove(`/users/${first.userId}`), unknown('user'))
     assertRejected(await show(`/passkeys/${first.passkeyId}`), unknown('passkey'))
     assert.equal(readBody<{ user: { userId: string } }>(await find(first.username)).user.userId, second.userId)
-  })
-
-  test('of 20 parallel deletions of a user, exactly one succeeds, with one event', async () => {
-    const service = running()
-    const { userId } = await signUpUser(service)
-    const { remove } = await backend(service)
-    const responses = await Promise.all(Array.from({ length: 20 }, () => remove(`/users/${userId}`)))
-    const statuses = responses.map(({ status }) => status).toSorted()
-    assert.deepEqual(statuses, [204, ...Array<number>(19).fill(404)])
-    const events = (await listUserEvents(service, userId)).filter(({ type }) => type === 'fido2.user.deleted')
-    assert.equal(events.length, 1)
-  })
-
-  test('a user deleted while sign-ins and registrations complete leaves no row', async () => {
-    const service = running()
-    const { userId, jwtAccess, device, username } = await signUpUser(service)
-    const started = await Promise.all(Array.from({ length: 6 }, () => startSignIn(service, username)))
-    const adding = await Promise.all(
-      Array.from({ length: 6 }, () => startRegistration(service, undefined, { token: jwtAccess })),
-    )
-    const { removed } = await backend(service)
-    const completing = [
-      ...started.map(({ session, assertionOptions }) =>
-        service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }),
-      ),
-      ...adding.map(({ session, registrationRequestOptions }) =>
-        service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
-      ),
-    ]
-    await removed(`/users/${userId}`)
-    for (const { status, text } of await Promise.all(completing)) assert.ok([200, 403, 404].includes(status), text)
-    assert.deepEqual(await traces(service.database, userId), ['events'])
   })
 }
 

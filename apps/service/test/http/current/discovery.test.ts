@@ -131,11 +131,7 @@ anyEngine('discovery', (fresh) => {
   })
 
   for (const [what, body] of [
-    ['no user', { userAgent: mac }],
     ['an empty username', { user: { username: ' ' }, userAgent: mac }],
-    ['a username that is not a string', { user: { username: ['ada'] }, userAgent: mac }],
-    ['no user agent', { user: { username: 'ada' } }],
-    ['a user agent that is not a string', { user: { username: 'ada' }, userAgent: 7 }],
     ['a user agent longer than a header', { user: { username: 'ada' }, userAgent: 'x'.repeat(16_385) }],
   ] as const) {
     test(`discovery with ${what} is a bad request`, async () => {
@@ -143,18 +139,6 @@ anyEngine('discovery', (fresh) => {
       const { text: token } = await apiKey(service, ['user:read'])
       const response = await service.post('/mgmt/discover', body, { token })
       assertRejected(response, { status: 400, msg: /user/, msgCode: 'bad_request' })
-    })
-  }
-
-  for (const [what, userAgent] of [
-    ['empty', ''],
-    ['full of control characters', '\u0000\r\n\u001b[31m\ud800'.repeat(100)],
-    ['as long as a header', '(;'.repeat(8_192)],
-  ] as const) {
-    test(`a user agent that is ${what} is handled safely`, async () => {
-      const service = running()
-      const found = await askFor(service, { username: newName('unknown'), userAgent })
-      assert.equal(found.matchResult, 'UserNotFound')
     })
   }
 })

@@ -16,7 +16,6 @@ import {
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 anyEngine('user enumeration', (fresh) => {
   const running = useService(fresh)
@@ -87,34 +86,6 @@ anyEngine('user enumeration', (fresh) => {
     assert.deepEqual(readHeaders(unknown), readHeaders(known))
     assert.equal(unknown.text.length, known.text.length)
   })
-
-  for (const enumeration of ['open', 'strict'] as const) {
-    test(`with a fallback and enumeration ${enumeration}, the responses for a user without passkeys and for an unknown username match`, async (t) => {
-      const service = running()
-      const { username, passkeyId, jwtAccess } = await signUpUser(service)
-      await service.ask('DELETE', `/passkeys/${passkeyId}`, { token: jwtAccess })
-      await changeApplication(service.core, service.application, {
-        settings: { fallbackMethods: ['ciam'], enumeration },
-      })
-      t.after(() =>
-        changeApplication(service.core, service.application, {
-          settings: { fallbackMethods: [], enumeration: 'open' },
-        }),
-      )
-      const [empty, unknownUser] = [
-        await startSignIn(service, username),
-        await startSignIn(service, newName('unknown')),
-      ]
-      for (const started of [empty, unknownUser]) {
-        assert.equal(started.action, enumeration === 'open' ? 'fallback' : 'proceed')
-        assert.deepEqual(started.fallbackMethods, ['ciam'])
-        assert.ok(started.assertionOptions.allowCredentials.length > 0)
-      }
-      const owner = await signUpUser(service)
-      assert.equal((await startSignIn(service, owner.username)).action, 'proceed')
-      assert.equal((await startSignIn(service)).action, 'proceed')
-    })
-  }
 
   test('a forged assertion goes through the same checks for a decoy as for a real passkey', async (t) => {
     const { core, ...service } = running()

@@ -153,15 +153,6 @@ anyEngine('refresh tokens', (fresh) => {
     )
   })
 
-  test('without an interval, exactly one of 64 parallel exchanges of a refresh token succeeds', async (t) => {
-    const service = running()
-    await withSettings(service, t, { refreshTokens: true, refreshReuseSeconds: 0 })
-    const { done } = await completed(service)
-    const responses = await Promise.all(Array.from({ length: 64 }, () => refresh(service, done.refreshToken)))
-    assert.equal(responses.filter(({ status }) => status === 200).length, 1)
-    for (const response of responses) if (response.status !== 200) assertRejected(response, refreshRejected)
-  })
-
   for (const [what, sql] of [
     ['is deactivated', `update users set status = 'inactive' where id = `],
     ['is deleted', 'delete from users where id = '],

@@ -6,7 +6,6 @@ import {
   authenticate,
   codeAt,
   confirm,
-  creation,
   factorRejected,
   type MfaNext,
   offered,
@@ -271,35 +270,6 @@ function spending(running: Running) {
     const last = readBody<MfaNext>(await step(service, more)('payload', { payload: 'z' }))
     service.clock.advance(3)
     assertRejected(await step(service, last)('payload', { payload: 'z' }), sessionRejected)
-  })
-
-  test('of 64 parallel verifications of each kind, exactly one succeeds', async (t) => {
-    const service = running()
-    const { device, username } = await inTheMiddle(service, t)
-    const asked = await startMfa(service, username)
-    readBody(await step(service, asked)('otp/request', { method: 'email' }))
-    const otp = await codeAt(service, username)
-    const passkey = await startMfa(service, username)
-    const external = await startMfa(service, username)
-    const token = await requestBackendAssertion(service, username)
-    for (const [at, path, body] of [
-      [passkey, 'passkey/auth', assertion(device, passkey)],
-      [asked, 'otp/verify', { otp }],
-      [external, 'third-party/verify', { token }],
-    ] as const) {
-      const responses = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
-      assert.equal(responses.filter(isNext).length, 1, path)
-    }
-    await withSettings(service, t, { mfaPolicy: 'passkey' })
-    const [started, newcomer] = [await startMfa(service, username), await startMfa(service, newName())]
-    for (const [at, path, body] of [
-      [started, 'passkey/auth', assertion(device, started)],
-      [newcomer, 'passkey/reg', creation(newDevice(), newcomer)],
-    ] as const) {
-      const responses = await Promise.all(Array.from({ length: 64 }, () => step(service, at)(path, body)))
-      assert.equal(responses.filter(({ status }) => status === 200).length, 1, path)
-      for (const response of responses) if (response.status !== 200) assertRejected(response, sessionRejected)
-    }
   })
 
   test('a step can be completed once, with any one of its factors', async (t) => {

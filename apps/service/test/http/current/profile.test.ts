@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertDead, backend, eventBy, listUserEvents, traces, unknown } from '@thumbturn/service-harness/backend.ts'
+import { backend, eventBy, listUserEvents, unknown } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
   codeRejected,
@@ -23,7 +23,6 @@ import {
   signUpUser,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
-import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
 type Running = () => ServiceWithDatabase
 
@@ -272,47 +271,6 @@ function removing(running: Running) {
         msg: `This application has no such user, or the user has no such ${kind}`,
         msgCode: 'not_found',
       })
-  })
-
-  test('a user of another application is not found', async () => {
-    const service = running()
-    const other = await createApplication(service.core, {
-      id: 'profiles',
-      rpId: 'localhost',
-      origins: ['http://localhost:4300'],
-    })
-    const { userId, email } = await signUpUserWithContacts(service)
-    const { text: token } = await apiKey(service, ['profile:write'], other)
-    const ask = (method: string, path: string, body?: unknown) =>
-      service.ask(method, `//apps/profiles/fido2/v2/profile/${userId}${path}`, { token, body })
-    for (const response of [
-      await ask('DELETE', ''),
-      await ask('POST', '/email', { email: 'eve@example.com', requestVerification: false }),
-      await ask('DELETE', '/email', { email }),
-      await ask('DELETE', '/phone'),
-    ])
-      assert.equal(response.status, 404, response.text)
-    assert.equal((await listContacts(service, userId)).length, 2)
-  })
-
-  test('deleting a profile keeps only history and invalidates its tokens', async () => {
-    const service = running()
-    const { userId, username, jwtAccess, email, phone } = await signUpUserWithContacts(service)
-    await shownCode(service, jwtAccess)
-    await verifyCode(service, username, 'wrong')
-    while ((await service.deliver()).length > 0);
-    const { text: token, key } = await apiKey(service, ['profile:write'])
-    const response = await service.ask('DELETE', `/profile/${userId}`, { token })
-    assert.deepEqual([response.status, response.text], [204, ''])
-    assert.deepEqual(await traces(service.database, userId), ['events'])
-    for (const address of [email, phone])
-      assert.deepEqual(
-        (await traces(service.database, address)).filter((table) => table !== 'outbox'),
-        [],
-      )
-    await assertDead(service, jwtAccess)
-    const event = await eventBy(service, key.id)
-    assert.deepEqual([event.type, event.userId], ['fido2.user.deleted', userId])
   })
 
   test('changes to contacts by a backend emit events with its API key', async () => {

@@ -151,6 +151,7 @@ eachEngine('sessions', (fresh) => {
     const { device, username } = await signUpUser(service)
     const [inTime, late] = [await startSignIn(service, username), await startSignIn(service, username)]
     const lateSignUp = await startRegistration(service, newName())
+    const lateTransaction = await startTransaction(service, username)
     const complete = ({ session, assertionOptions }: typeof late) =>
       service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
     service.clock.advance(299_999)
@@ -160,6 +161,8 @@ eachEngine('sessions', (fresh) => {
     const creationResult = newDevice().create(lateSignUp.registrationRequestOptions)
     const { session } = lateSignUp
     assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+    const confirmation = transactionAnswer(device, lateTransaction)
+    assertRejected(await service.post('/tx/complete', confirmation), transactionRejected)
   })
 
   test('a spent session stays spent after its record is deleted', async () => {
@@ -221,6 +224,8 @@ eachEngine('sessions', (fresh) => {
     const creationResult = newDevice().create(registration.registrationRequestOptions)
     const creation = { session: registration.session, creationResult }
     assertRejected(await service.post('//apps/other/fido2/v2/reg/complete', creation), registrationRejected)
+    const confirmation = transactionAnswer(device, await startTransaction(service, username))
+    assertRejected(await service.post('//apps/other/fido2/v2/tx/complete', confirmation), transactionRejected)
     assert.deepEqual(await stored(service.database), before)
     const withoutName = await service.post('//fido2/v2/auth/complete', assertion)
     readBody(withoutName)
@@ -263,7 +268,9 @@ eachEngine('sessions', (fresh) => {
       await startSignIn(service, count % 2 ? username : newName('unknown'))
       await startSignIn(service)
       await startRegistration(service, count % 2 ? username : newName('unknown'))
+      await startTransaction(service, count % 2 ? username : newName('unknown'))
       await service.post('/auth/complete', { session: 'A'.repeat(64), assertionResult: {} })
+      await service.post('/tx/complete', { session: 'A'.repeat(64) })
     }
     assert.deepEqual(await stored(service.database), before)
   })

@@ -11,7 +11,6 @@ import {
   newName,
   type RegistrationInit,
   readBody,
-  requestGrant,
   signUpUser,
 } from '@thumbturn/service-harness/situations.ts'
 
@@ -71,18 +70,6 @@ anyEngine('user tokens', (fresh) => {
       assertRejected(await service.ask('POST', `/profile/${id}/email`, { token, body: { email: newName() } }), noUser)
     }
     assert.equal((await listContacts(service, other.userId)).length, 2)
-  })
-
-  test('a token without profile:write is rejected, and a grant with it is enough', async () => {
-    const service = running()
-    const { userId, username } = await signUpUser(service)
-    const ask = async (grants: string[]) =>
-      service.ask('POST', `/profile/${userId}/email`, {
-        token: await requestGrant(service, username, grants),
-        body: { email: newName() },
-      })
-    assertRejected(await ask(['profile:read']), { status: 403, msg: /profile:write/, msgCode: 'forbidden' })
-    readBody(await ask(['profile:write']), 204)
   })
 
   test('a page of the application can call its profile operations', async () => {
