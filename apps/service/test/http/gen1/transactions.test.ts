@@ -204,14 +204,6 @@ anyEngine('first-generation transactions', (fresh) => {
     assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, late)), notAuthenticated)
   })
 
-  test("a user's nonce confirms one transaction, whichever generation starts it", async () => {
-    const { backend, ada, started } = await situation()
-    const wanted = wantedBy(ada.username)
-    const [first, second] = [await started(wanted), await started({ ...wanted, tx_payload: 'Something else' })]
-    readBody(await backend.open('/tx/complete', confirmed(ada, first)))
-    assertGen1Rejected(await backend.open('/tx/complete', confirmed(ada, second)), notAuthenticated)
-  })
-
   test('an unknown username gets a transaction that looks like any other', async () => {
     const { backend } = await situation()
     const username = newName('unknown')

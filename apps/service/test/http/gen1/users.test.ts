@@ -160,22 +160,6 @@ eachEngine('first-generation users', (fresh) => {
       ])
   })
 
-  test("users of another client can't be found, changed, or deleted", async () => {
-    const service = running()
-    const other = await createApplication(service.core, { id: 'fifth', rpId: 'localhost', origins: [origin] })
-    const foreign = await gen1Backend(service, { application: other })
-    const { userId: user_id, username } = await signUpUser(service)
-    for (const [scope, where, body] of [
-      ['users.retrieve', 'POST /manage/users/retrieve', { user_id }],
-      ['users.retrieve', 'POST /manage/users/retrieve', { username }],
-      ['users.delete', 'POST /manage/users/delete', { user_id }],
-      ['users.delete', `DELETE /manage/users/${user_id}`, undefined],
-      ['users.activate', `PUT /manage/users/${user_id}/activate`, undefined],
-      ['users.deactivate', `PUT /manage/users/${user_id}/deactivate`, undefined],
-    ] as const)
-      assertGen1Rejected(await foreign.manage(scope, where, body), userNotFound)
-  })
-
   test('management calls require the client in a separate header and a token for the named user, if it names one', async () => {
     const service = running()
     const backend = await gen1Backend(service)
