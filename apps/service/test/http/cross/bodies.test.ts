@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import type { Route } from '@thumbturn/contract'
 import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import {
@@ -25,28 +24,6 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 
 const routes = applicationRoutes.filter(([, { body }]) => body)
-
-const malformed: [string, string][] = [
-  ['no body', ''],
-  ['null', 'null'],
-  ['an array', '[]'],
-  ['a string', '"x"'],
-  ['a number', '1'],
-  ['half an object', '{'],
-  ['content after the object', '{}}'],
-  ['a comment', '{/**/}'],
-  ['single quotes', "{'a':1}"],
-  ['NaN', '{"app":NaN}'],
-  ['100,000 open arrays', '['.repeat(100_000)],
-  ['100,000 nested arrays', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-  ['__proto__', '{"__proto__":{"polluted":1}}'],
-  ['an escaped __proto__', '{"\\u005f_proto__":{"polluted":1}}'],
-  ['constructor.prototype', '{"constructor":{"prototype":{"polluted":1}}}'],
-  ['20,000 members', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`).join()}}`],
-]
-
-/** Without required fields, unknown fields are ignored. */
-const harmless = ['no body', '20,000 members']
 
 function assertBadRequest(response: Answer, about: string) {
   assert.equal(response.status, 400, about)
@@ -86,26 +63,10 @@ anyEngine('bodies', (fresh) => {
       }
     })
 
-    for (const [what, body] of malformed.filter(([what]) => !route.bodyOptional || !harmless.includes(what))) {
-      test(`${name} responds to ${what} with 400`, async () => {
-        assertBadRequest(await send(route, body), what)
-        assert.deepEqual(Object.keys(Object.prototype), [])
-        assert.equal(({} as Json).polluted, undefined)
-      })
-    }
-
     test(`${name} accepts only JSON bodies of at most 256 kB`, async () => {
       const body = JSON.stringify(createSample(route.body as Schema))
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-        'application/xml',
-        'x',
-      ]) {
-        const response = await send(route, body, { 'content-type': type })
-        assertRejected(response, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
-      }
+      const form = await send(route, body, { 'content-type': 'application/x-www-form-urlencoded' })
+      assertRejected(form, { status: 415, msg: /application\/json/, msgCode: 'unsupported_media_type' })
       for (const encoding of ['gzip', 'br', 'deflate', 'gzip, identity', 'x']) {
         const response = await send(route, body, { 'content-encoding': encoding })
         assertRejected(response, { status: 415, msg: /without content encoding/, msgCode: 'unsupported_media_type' })
@@ -118,13 +79,6 @@ anyEngine('bodies', (fresh) => {
       })
     })
   }
-
-  test('a compressed body is rejected before it is decompressed', async () => {
-    const payload = gzipSync(Buffer.alloc(1_000_000))
-    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    const response = await running().server.inject({ method: 'POST', url: '/fido2/v2/auth/init', headers, payload })
-    assert.equal(response.statusCode, 415)
-  })
 
   test('unknown fields are ignored, including a nested __proto__', async () => {
     const extra = {

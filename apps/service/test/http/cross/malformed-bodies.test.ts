@@ -31,6 +31,7 @@ const unreadable: [what: string, body: string | Buffer, sentence: string][] = [
   ['a surrogate in UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), notUtf8],
   ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), notUtf8],
   ['__proto__', '{"__proto__":{"polluted":1}}', polluting],
+  ['an escaped __proto__', '{"\\u005f_proto__":{"polluted":1}}', polluting],
   ['constructor.prototype', '{"constructor":{"prototype":{"polluted":1}}}', polluting],
   ['more levels than any body has', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, tooDeep],
 ]
@@ -89,6 +90,8 @@ anyEngine('a malformed body', (fresh) => {
         'application/json; charset=iso-8859-1',
         'application/json;charset="utf-16"',
         'application/jsonx',
+        'application/xml',
+        'multipart/form-data; boundary=x',
         'text/json',
         'application/json, application/json',
       ]) {

@@ -12,7 +12,6 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type AssertionInit, type Authentication, asserted, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import {
   assertion,
-  offered,
   readCompletedFlow,
   requestBackendAssertion,
   startMfa,
@@ -196,14 +195,6 @@ function aliases(running: Running) {
     }
   })
 
-  test('a grant for an unknown username gives no access to an account that has the username by now', async () => {
-    const service = running()
-    const name = newName('later')
-    const token = await requestGrant(service, name, ['reg:write'])
-    await signUpUser(service, { username: name })
-    assert.equal((await startRegistration(service, name, { token })).action, 'signIn')
-  })
-
   test('an unverified or removed address identifies no user', async () => {
     const service = running()
     const { userId, username } = await signUpUser(service)
@@ -233,10 +224,5 @@ function aliases(running: Running) {
       )
       for (const one of ids) assert.deepEqual(one, ids[0])
     }
-  })
-
-  test('a flow for an unknown address starts as one for a new user', async () => {
-    const started = await startMfa(running(), newName('new'))
-    assert.deepEqual([started.flow, offered(started)], ['signUp', ['passkey:reg']])
   })
 }
