@@ -247,21 +247,6 @@ eachEngine('application management', (fresh) => {
     assertRejected(await service().ask('GET', admin, { token }), { status: 403, msg, msgCode: 'forbidden' })
   })
 
-  test("an application can't be issued an admin key", async () => {
-    const { core, application } = service()
-    await assert.rejects(createApiKey(core, application, { name: 'x', scopes: ['admin'] }), /Unknown scope admin/)
-  })
-
-  test('a request without a key returns 401', async () => {
-    const msg = 'This call needs an API key in the Authorization header'
-    assertRejected(await service().ask('GET', `${admin}/demo`), {
-      status: 401,
-      msg,
-      msgCode: 'unauthorized',
-      reason: 'invalid_api_key',
-    })
-  })
-
   test("the admin API doesn't list or change the installation's own application", async () => {
     const token = await adminKey(service())
     const msg = 'There is no application thumbturn'

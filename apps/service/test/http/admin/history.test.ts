@@ -4,7 +4,6 @@ import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
-  apiKey,
   assertRejected,
   readBody,
   type SignedUpUser,
@@ -146,16 +145,6 @@ eachEngine('event history', (fresh) => {
     )
     const msg = 'There is no application missing'
     assertRejected(await ask('', 'missing'), { status: 404, msg, msgCode: 'not_found' })
-  })
-
-  test("an application's own API key can't read the history", async () => {
-    const { text } = await apiKey(running(), ['user:read'])
-    const response = await running().ask('GET', '//admin/v1/applications/demo/events', { token: text })
-    assertRejected(response, {
-      status: 403,
-      msg: 'This call requires an API key of the installation',
-      msgCode: 'forbidden',
-    })
   })
 
   test('creating and revoking an API key are recorded without the secret', async () => {

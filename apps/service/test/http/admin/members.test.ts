@@ -169,15 +169,4 @@ eachEngine('members', (fresh) => {
       assert.equal(owners.length, 1)
     }
   })
-
-  for (const [name, route] of Object.entries<Route>(adminApi.routes)) {
-    if (route.access.kind !== 'admin' || !route.access.fresh) continue
-    test(`${name} requires a passkey within five minutes`, async () => {
-      const dashboard = await newMember(service())
-      service().clock.advance(5 * 60_000)
-      const { method, path, ask } = exampleCall({ name, api: adminApi, route }, { id: 'demo' })
-      const answer = await dashboard.ask(method, path.replace('//admin/v1', ''), ask)
-      assertRejected(answer, { status: 403, msg: /Confirm with a passkey/, msgCode: 'confirmation_required' })
-    })
-  }
 })

@@ -190,21 +190,6 @@ eachEngine('message templates', (fresh) => {
     assert.partialDeepStrictEqual(reset, { target: 'code en-US', before: { title: 'Code' } })
   })
 
-  test('a viewer reads and previews, and changes nothing', async () => {
-    const { appId } = await createSender(service())
-    const viewer = await newMember(service(), [{ application: appId, role: 'viewer' }])
-    assert.equal((await list(viewer, appId)).length, 18)
-    readBody(await viewer.ask('POST', `${path(appId)}/preview`, { body: { texts: {} } }))
-    const test = { texts: {}, channel: 'email', to: 'ada@example.com' }
-    for (const answer of [
-      await put(viewer, appId, { title: 'Code' }),
-      await viewer.ask('DELETE', path(appId)),
-      await viewer.ask('POST', `${path(appId)}/test`, { body: test }),
-    ])
-      assertRejected(answer, { status: 403, msg: /developer/, msgCode: 'forbidden' })
-    assert.equal((await viewer.ask('GET', '/applications/demo/message-templates')).status, 404)
-  })
-
   test('the texts of an application are deleted with it', async () => {
     const { core } = service()
     const dashboard = await newMember(service())

@@ -57,16 +57,6 @@ eachEngine('saved filters', (fresh) => {
     ])
   })
 
-  test('a viewer can save and delete none, and a member of another application finds none', async () => {
-    const { id } = await save('Kept', {})
-    const viewer = await newMember(service(), [{ application: 'demo', role: 'viewer' }])
-    const body = { name: 'Mine', filters: {} }
-    assertRejected(await viewer.ask('POST', path, { body }), { status: 403, msg: /developer/, msgCode: 'forbidden' })
-    assertRejected(await viewer.ask('DELETE', `${path}/${id}`), { status: 403, msg: /developer/, msgCode: 'forbidden' })
-    const banker = await newMember(service(), [{ application: 'bank', role: 'owner' }])
-    assertRejected(await banker.ask('GET', path), { status: 404, msg: /demo/, msgCode: 'not_found' })
-  })
-
   test('a period, an invalid filter, an empty name, and the filter after the hundredth are rejected', async () => {
     const saving = (name: string, filters: object) => owner.ask('POST', path, { body: { name, filters } })
     for (const [name, filters] of [

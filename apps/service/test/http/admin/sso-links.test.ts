@@ -145,13 +145,17 @@ eachEngine('a link to an account of a provider', (fresh) => {
       assert.deepEqual(other.roles, [])
     })
 
-  test('is removed only after a confirmation', async () => {
+  test('is added and removed only after a confirmation', async () => {
     const ada = await newMember(service(), [viewer])
     readBody(await link(ada))
     const [{ id } = { id: '' }] = await listLinks(ada)
     service().clock.advance(6 * 60_000)
     const answer = await ada.ask('DELETE', `/members/${ada.member.id}/links/${id}`)
-    assertRejected(answer, { status: 403, msg: /Confirm with a passkey/, msgCode: 'confirmation_required' })
+    const required = { status: 403, msg: /Confirm with a passkey/, msgCode: 'confirmation_required' }
+    assertRejected(answer, required)
+    const headers = { 'x-csrf-token': ada.csrfToken }
+    const body = { purpose: 'link', provider: 'idp' }
+    assertRejected(await askIn(service(), openIn(ada), { path: '/session/sso', body, headers }), required)
     service().clock.advance(-6 * 60_000)
   })
 

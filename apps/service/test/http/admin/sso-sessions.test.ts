@@ -127,25 +127,6 @@ eachEngine('sessions by single sign-on', (fresh) => {
     assertRejected(await invite(browser, session.csrfToken), confirmation)
   })
 
-  test('a member links a provider while signed in with a passkey, and no other member can take that account', async () => {
-    const dashboard = await newMember(service(), [viewer])
-    const browser = newBrowser()
-    browser.cookies.set('http://localhost:4300', new Map([dashboard.cookie.split('=') as [string, string]]))
-    const body = { purpose: 'link', provider: 'idp' }
-    const { url } = readBody<{ url: string }>(await startInSession(browser, dashboard.csrfToken, body))
-    readBody(await finish(browser, url))
-    const { session } = await signInAt(service(), 'idp')
-    assert.deepEqual([session.member.id, session.roles], [dashboard.member.id, [viewer]])
-    const taker = await newMember(service(), [viewer])
-    const other = newBrowser()
-    other.cookies.set('http://localhost:4300', new Map([taker.cookie.split('=') as [string, string]]))
-    const second = readBody<{ url: string }>(await startInSession(other, taker.csrfToken, body))
-    assertRejected(await finish(other, second.url), { status: 409, msg: /linked to another/, msgCode: 'conflict' })
-    service().clock.advance(6 * 60_000)
-    assertRejected(await startInSession(browser, dashboard.csrfToken, body), confirmation)
-    service().clock.advance(-6 * 60_000)
-  })
-
   test('an invited member is not taken over by an account with their email address', async () => {
     const { token } = await inviteMember(service().core, {
       roles: [viewer],

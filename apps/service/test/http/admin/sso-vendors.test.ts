@@ -194,14 +194,6 @@ anyEngine('an identity provider', (fresh) => {
     assertRejected(answer, { status: 403, msg: /UserInfo can't be read/, msgCode: 'sso_rejected' })
   })
 
-  test('knows an account by its subject alone, whatever else changes', async () => {
-    const provider = await add({})
-    idp.accounts.set(idp.subject, everyClaim)
-    const first = await signInAt(service(), provider)
-    idp.accounts.set(idp.subject, { email: 'other@example.com', preferred_username: 'other' })
-    assert.equal((await signInAt(service(), provider)).session.member.id, first.session.member.id)
-  })
-
   test('can have subjects of up to 255 characters', async () => {
     const provider = await add({})
     idp.tampering = { claims: { sub: 's'.repeat(255) }, userInfo: { sub: 's'.repeat(255) } }
