@@ -10,7 +10,8 @@ import {
   newName,
   readBody,
   type SignedUpUser,
-  startRegistration,
+  signUp,
+  type startRegistration,
   type Tokens,
 } from './situations.ts'
 import type { TestDatabase } from './store-situations.ts'
@@ -74,9 +75,7 @@ export async function traces(database: TestDatabase, text: string): Promise<stri
 
 /** Registers another passkey for a user with a token. */
 export async function anotherPasskey(service: Service, token: string): Promise<Tokens> {
-  const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token })
-  const creationResult = newDevice().create(registrationRequestOptions)
-  return readBody(await service.post('/reg/complete', { session, creationResult }))
+  return readBody(await signUp(service, { token }))
 }
 
 /** A sign-up on a machine that sent its device ID. */

@@ -2,7 +2,16 @@ import type { Match, MatchResult } from '@thumbturn/service/core/flows/discovery
 import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import { backend } from './backend.ts'
 import type { Service } from './service.ts'
-import { app, type Device, newDevice, newName, type RegistrationInit, readBody, type Tokens } from './situations.ts'
+import {
+  app,
+  completeRegistration,
+  type Device,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  readBody,
+  type Tokens,
+} from './situations.ts'
 import { trustKey } from './trust.ts'
 
 /** The report of a backend about the browser. */
@@ -48,8 +57,7 @@ export async function registeredOn(
   const [device, username] = [newDevice(kind), newName()]
   const body = { app, deviceInfo: report.deviceInfo ?? windows, trustItems: report.trustItems, user: { username } }
   const started = readBody<RegistrationInit>(await service.post('/reg/init', body))
-  const creationResult = device.create(started.registrationRequestOptions)
-  const done = await service.post('/reg/complete', { session: started.session, creationResult })
+  const done = await completeRegistration(service, started, { device })
   return { ...readBody<Tokens>(done), device, username }
 }
 

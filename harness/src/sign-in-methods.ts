@@ -18,6 +18,7 @@ import type { Answer, Service } from './service.ts'
 import {
   apiKey,
   app,
+  completeRegistration,
   type Device,
   deviceInfo,
   newDevice,
@@ -59,8 +60,7 @@ export async function signUpWithEveryMethod(service: Service, username: string):
   const { jwt: passwordToken } = readBody<{ jwt: string }>(signUp)
   const device = newDevice()
   const started = await startRegistration(service, username, { token: passwordToken })
-  const creationResult = device.create(started.registrationRequestOptions)
-  const completed = await service.post('/reg/complete', { session: started.session, creationResult })
+  const completed = await completeRegistration(service, started, { device })
   return { service, backend, username, device, passwordToken, ...readBody<Tokens>(completed) }
 }
 
@@ -86,8 +86,7 @@ export async function issueEverything(account: Account): Promise<SignInMethod[]>
 }
 
 const completion = (service: Service, started: Awaited<ReturnType<typeof startRegistration>>) => {
-  const creationResult = newDevice().create(started.registrationRequestOptions)
-  return service.post('/reg/complete', { session: started.session, creationResult })
+  return completeRegistration(service, started)
 }
 
 async function startSessions({ service, username, device, jwtAccess }: Account): Promise<SignInMethod[]> {

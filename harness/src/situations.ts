@@ -3,7 +3,12 @@ import type { AuthenticationStart } from '@thumbturn/service/core/flows/authenti
 import type { RegistrationStart } from '@thumbturn/service/core/flows/registration/start.ts'
 import type { TransactionStart } from '@thumbturn/service/core/flows/transactions/start.ts'
 import { createApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
-import { type AssertionOverrides, type AuthenticatorSettings, createSoftwareAuthenticator } from '@thumbturn/testkit'
+import {
+  type AssertionOverrides,
+  type AuthenticatorSettings,
+  type CreationOverrides,
+  createSoftwareAuthenticator,
+} from '@thumbturn/testkit'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
 
 export type Device = ReturnType<typeof createSoftwareAuthenticator>
@@ -69,6 +74,9 @@ export const transactionRejected = {
 /** The rejection of an authenticator that the application doesn't accept. */
 export const notAccepted = { msg: /Use another (one|authenticator)\.$/, reason: 'authenticator_not_accepted' }
 
+export const registrationNotAccepted = { ...registrationRejected, ...notAccepted }
+export const signInNotAccepted = { ...signInRejected, ...notAccepted }
+
 /** The rejection of an authenticator that didn't verify the user. */
 export const notVerified = {
   msg: /^This application requires that the authenticator verifies the user/,
@@ -85,6 +93,22 @@ export async function startRegistration(
   return readBody(await service.post('/reg/init', { app, deviceInfo, user }, { token }))
 }
 
+/** A registration, completed by a new device unless given. */
+export const completeRegistration = (
+  service: Service,
+  { session, registrationRequestOptions }: Pick<RegistrationInit, 'session' | 'registrationRequestOptions'>,
+  { device = newDevice(), ...overrides }: { device?: Device } & CreationOverrides = {},
+): Promise<Answer> =>
+  service.post('/reg/complete', { session, creationResult: device.create(registrationRequestOptions, overrides) })
+
+type SignUp = { username?: string; token?: string; device?: Device } & CreationOverrides
+
+/** A registration, started and completed: for a new user, unless a username or token identifies one. */
+export async function signUp(service: Service, { token, ...rest }: SignUp = {}): Promise<Answer> {
+  const { username = token === undefined ? newName() : undefined, ...creation } = rest
+  return completeRegistration(service, await startRegistration(service, username, { token }), creation)
+}
+
 export type SignedUpUser = Tokens & { device: Device; username: string }
 
 /** A new user with one passkey and a new token. */
@@ -92,10 +116,7 @@ export async function signUpUser(
   service: Service,
   { username = newName(), device = newDevice() }: { username?: string; device?: Device } = {},
 ): Promise<SignedUpUser> {
-  const { session, registrationRequestOptions } = await startRegistration(service, username)
-  const creationResult = device.create(registrationRequestOptions)
-  const response = await service.post('/reg/complete', { session, creationResult })
-  return { ...readBody<Tokens>(response), device, username }
+  return { ...readBody<Tokens>(await signUp(service, { username, device })), device, username }
 }
 
 /** A sign-in that has started; without a username, any passkey can complete it. */
@@ -103,14 +124,19 @@ export async function startSignIn(service: Service, username = ''): Promise<Auth
   return readBody(await service.post('/auth/init', { app, deviceInfo, user: { username } }))
 }
 
-/** A sign-in, started and completed by that device. */
-export async function signIn(
+/** A sign-in, completed by that device. */
+export const completeSignIn = (
   service: Service,
-  { device, username = '', ...overrides }: { device: Device; username?: string } & AssertionOverrides,
-): Promise<Answer> {
-  const { session, assertionOptions } = await startSignIn(service, username)
-  return service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
-}
+  { session, assertionOptions }: Pick<AuthenticationInit, 'session' | 'assertionOptions'>,
+  { device, ...overrides }: { device: Device } & AssertionOverrides,
+): Promise<Answer> =>
+  service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions, overrides) })
+
+/** A sign-in, started and completed by that device. */
+export const signIn = async (
+  service: Service,
+  { username, ...assertion }: { device: Device; username?: string } & AssertionOverrides,
+): Promise<Answer> => completeSignIn(service, await startSignIn(service, username), assertion)
 
 export type TransactionContent = { username: string; txPayload: string; nonce: string; txType: string }
 

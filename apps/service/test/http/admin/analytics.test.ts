@@ -6,8 +6,8 @@ import {
   type AuthenticationInit,
   app,
   assertRejected,
+  completeRegistration,
   deviceInfo,
-  newDevice,
   newName,
   type RegistrationInit,
   readBody,
@@ -220,8 +220,7 @@ eachEngine('analytics', (fresh) => {
     const info = { osName: '=cmd|"calc"', clientName: 'A,B' }
     const body = { app, deviceInfo: info, user: { username: newName() } }
     const started = readBody<RegistrationInit>(await running().post('/reg/init', body))
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    readBody(await running().post('/reg/complete', { session: started.session, creationResult }))
+    readBody(await completeRegistration(running(), started))
     await createRollUpWorker(core).run()
     const devices = await ask('devices', `${today}&of=registrations&format=csv`)
     assert.equal(devices.headers['content-type'], 'text/csv; charset=utf-8')

@@ -7,10 +7,10 @@ import {
   assertRejected,
   newDevice,
   newName,
-  notAccepted,
   readBody,
-  registrationRejected,
+  registrationNotAccepted,
   signIn,
+  signUp,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import { attestedByTpm, tpmVendor, windowsHello } from '@thumbturn/service-harness/windows-hello.ts'
@@ -61,7 +61,7 @@ anyEngine('attestation', (fresh) => {
   })
 
   test('a TPM statement with SHA-1 is rejected if trust is required', async () => {
-    assertRejected(await registerWithWindowsHello(trustRequired), { ...registrationRejected, ...notAccepted })
+    assertRejected(await registerWithWindowsHello(trustRequired), registrationNotAccepted)
   })
 
   test('a TPM statement with SHA-1 is verified if the application allows SHA-1', async () => {
@@ -69,14 +69,11 @@ anyEngine('attestation', (fresh) => {
   })
 
   test('a TPM statement with SHA-1 over another registration is rejected if a statement was requested', async () => {
-    assertRejected(await registerWithWindowsHello(anyTrust, altered), { ...registrationRejected, ...notAccepted })
+    assertRejected(await registerWithWindowsHello(anyTrust, altered), registrationNotAccepted)
   })
 
   test('statements of more than 16 kB are rejected if a statement was requested', async () => {
-    assertRejected(await registerWithWindowsHello(anyTrust, withLargeCertificates), {
-      ...registrationRejected,
-      ...notAccepted,
-    })
+    assertRejected(await registerWithWindowsHello(anyTrust, withLargeCertificates), registrationNotAccepted)
   })
 
   for (const [what, change] of [
@@ -95,9 +92,7 @@ anyEngine('attestation', (fresh) => {
     const service = place()
     const withNull = { clientData: (json: string) => json.replace('{', '{"tokenBinding":null,') }
     const device = newDevice()
-    const { session, registrationRequestOptions } = await startRegistration(service, newName())
-    const creationResult = device.create(registrationRequestOptions, withNull)
-    readBody(await service.post('/reg/complete', { session, creationResult }))
+    readBody(await signUp(service, { device, ...withNull }))
     readBody(await signIn(service, { device, ...withNull }))
   })
 })

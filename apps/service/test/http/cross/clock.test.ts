@@ -24,6 +24,7 @@ import { nodeClocks, type Service, startService } from '@thumbturn/service-harne
 import {
   app,
   assertRejected,
+  completeSignIn,
   deviceInfo,
   newName,
   readBody,
@@ -106,8 +107,7 @@ eachEngine('clocks', (fresh) => {
       await passMinutes(2)
       first.clock.set(-byMs)
       second.clock.set(-byMs)
-      const assertionResult = before.device.get(pending.assertionOptions)
-      readBody(await first.post('/auth/complete', { session: pending.session, assertionResult }))
+      readBody(await completeSignIn(first, pending, { device: before.device }))
       for (let round = 0; round < 2; round++) {
         const since = await signUpUser(second)
         for (const { device, username } of [before, since]) {

@@ -16,7 +16,7 @@ import { assertGen1Rejected, gen1Backend } from '@thumbturn/service-harness/gen1
 import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
-  newDevice,
+  completeRegistration,
   newName,
   readBody,
   registrationRejected,
@@ -37,9 +37,8 @@ type Claim = (node: Service) => Promise<Answer>
 /** Ways to sign up under a username, each started and ready to be completed. */
 const signingUp: Record<string, (service: Service, name: string) => Promise<Claim>> = {
   'a registration': async (service, name) => {
-    const { session, registrationRequestOptions } = await startRegistration(service, name)
-    const creationResult = newDevice().create(registrationRequestOptions)
-    return (node) => node.post('/reg/complete', { session, creationResult })
+    const started = await startRegistration(service, name)
+    return (node) => completeRegistration(node, started)
   },
   'a password': async (service, username) => {
     const { client_id, token } = await gen1Backend(service)
@@ -70,11 +69,7 @@ function takingContacts(running: Running) {
       const started = await startRegistration(service, name)
       assert.equal(started.action, 'signIn')
       assert.notEqual(started.registrationRequestOptions.user.id, userId)
-      const creationResult = newDevice().create(started.registrationRequestOptions)
-      assertRejected(
-        await service.post('/reg/complete', { session: started.session, creationResult }),
-        registrationRejected,
-      )
+      assertRejected(await completeRegistration(service, started), registrationRejected)
     }
   })
 
@@ -102,10 +97,9 @@ function takingContacts(running: Running) {
     )
     readBody(await setEmail(userId, name, false), 204)
     readBody(await setPhone(userId, phone, { requestVerification: false }), 204)
-    for (const { action, session, registrationRequestOptions } of sessions) {
-      assert.equal(action, 'proceed')
-      const creationResult = newDevice().create(registrationRequestOptions)
-      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+    for (const started of sessions) {
+      assert.equal(started.action, 'proceed')
+      assertRejected(await completeRegistration(service, started), registrationRejected)
     }
   })
 

@@ -26,6 +26,7 @@ import { type Service, startService } from '@thumbturn/service-harness/service.t
 import {
   app,
   assertRejected,
+  completeRegistration,
   deviceInfo,
   newDevice,
   type RegistrationInit,
@@ -77,14 +78,11 @@ function reaching(nodes: Nodes) {
     const { passkeyId } = await anotherPasskey(service, token)
     const late = await startRegistration(service, username, { token })
     assert.deepEqual([early.action, late.action], ['proceed', 'fail'])
-    for (const { session, registrationRequestOptions } of [early, late]) {
-      const creationResult = newDevice().create(registrationRequestOptions)
-      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
-    }
+    for (const started of [early, late])
+      assertRejected(await completeRegistration(service, started), registrationRejected)
     assert.equal((await startRegistration(service, username)).action, 'signIn')
     readBody(await service.ask('DELETE', `/passkeys/${passkeyId}`, { token }), 204)
-    const creationResult = newDevice().create(early.registrationRequestOptions)
-    readBody(await service.post('/reg/complete', { session: early.session, creationResult }))
+    readBody(await completeRegistration(service, early))
   })
 
   test('the proxy API and the first generation add no passkeys beyond the limit', async () => {

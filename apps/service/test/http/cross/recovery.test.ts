@@ -31,8 +31,8 @@ import {
   newName,
   readBody,
   signIn,
+  signUp,
   signUpUser,
-  startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import type { Core } from '../../../src/core/core.ts'
@@ -176,9 +176,7 @@ async function assertAlone(
   for (const table of ['device_keys', 'access_codes'])
     assert.deepEqual(await service.database.query(`select * from ${table} where user_id = '${userId}'`), [], table)
   const device = newDevice()
-  const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token: jwtAccess })
-  const creationResult = device.create(registrationRequestOptions)
-  readBody(await service.post('/reg/complete', { session, creationResult }))
+  readBody(await signUp(service, { token: jwtAccess, device }))
   readBody(await signIn(service, { device, username }))
 }
 

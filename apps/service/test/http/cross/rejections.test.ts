@@ -10,6 +10,7 @@ import {
   newName,
   signIn,
   signInRejected,
+  signUp,
   signUpUser,
   startRegistration,
   startSignIn,
@@ -116,9 +117,7 @@ anyEngine('rejection details', (fresh) => {
 
 async function rejectRegistration(service: Service) {
   service.clock.advance(60_000)
-  const { session, registrationRequestOptions } = await startRegistration(service, newName())
-  const creationResult = newDevice().create(registrationRequestOptions, evil)
-  assert.equal((await service.post('/reg/complete', { session, creationResult })).status, 403)
+  assert.equal((await signUp(service, evil)).status, 403)
   return undefined
 }
 

@@ -9,8 +9,8 @@ import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
+  completeRegistration,
   deviceInfo,
-  newDevice,
   newName,
   type RegistrationInit,
   readBody,
@@ -107,14 +107,13 @@ function accepting(running: () => Service) {
     await changeApplication(core, application, { name: '🛒'.repeat(64) })
     const username = `${'ü'.repeat(100)}-${newName()}`
     const displayName = 'ada '.repeat(60).trim()
-    const { session, registrationRequestOptions } = await startRegistration(service, username, { displayName })
-    const { rp, user } = registrationRequestOptions
+    const started = await startRegistration(service, username, { displayName })
+    const { rp, user } = started.registrationRequestOptions
     assert.deepEqual(
       [rp.name, user.name, user.displayName],
       [`${'🛒'.repeat(15)}…`, `${'ü'.repeat(30)}…`, `${displayName.slice(0, 61)}…`],
     )
-    const creationResult = newDevice().create(registrationRequestOptions)
-    const { jwtAccess } = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    const { jwtAccess } = readBody<Tokens>(await completeRegistration(service, started))
     assert.equal(readClaims(jwtAccess).username, username)
     await changeApplication(core, application, { name: application.name })
   })

@@ -23,6 +23,7 @@ import {
   apiKey,
   app,
   assertRejected,
+  completeRegistration,
   deviceInfo,
   newDevice,
   newName,
@@ -173,11 +174,7 @@ function aliases(running: Running) {
     const device = newDevice()
     const started = await startRegistration(service, email, { token: jwtAccess })
     assert.deepEqual([started.action, started.registrationRequestOptions.user.name], ['proceed', username])
-    const creationResult = device.create(started.registrationRequestOptions)
-    assert.equal(
-      readBody<Tokens>(await service.post('/reg/complete', { session: started.session, creationResult })).userId,
-      userId,
-    )
+    assert.equal(readBody<Tokens>(await completeRegistration(service, started, { device })).userId, userId)
     assert.equal(readBody<Tokens>(await signIn(service, { device, username: email })).userId, userId)
   })
 

@@ -6,10 +6,10 @@ import {
   app,
   assertRejected,
   deviceInfo,
-  newDevice,
   newName,
   readBody,
   registrationRejected,
+  signUp,
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
@@ -99,15 +99,8 @@ anyEngine('associated origins and apps', (fresh) => {
     assert.deepEqual(await ask(), { prfUsageDetails: prfUsageUrl })
   })
 
-  const registerFrom = async (origin: string, overrides: { crossOrigin?: boolean; topOrigin?: string } = {}) => {
-    const device = newDevice()
-    const started = await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } })
-    const { session, registrationRequestOptions } = readBody<{ session: string; registrationRequestOptions: never }>(
-      started,
-    )
-    const creationResult = device.create(registrationRequestOptions, { origin, ...overrides })
-    return service().post('/reg/complete', { session, creationResult })
-  }
+  const registerFrom = (origin: string, overrides: { crossOrigin?: boolean; topOrigin?: string } = {}) =>
+    signUp(service(), { origin, ...overrides })
 
   for (const origin of ['https://example.net', androidOrigin]) {
     test(`a ceremony from ${origin.slice(0, 24)} is accepted only while the application lists the origin`, async () => {

@@ -7,11 +7,12 @@ import {
   assertRejected,
   newDevice,
   newName,
-  notAccepted,
   readBody,
-  registrationRejected,
+  registrationNotAccepted,
   signIn,
+  signInNotAccepted,
   signInRejected,
+  signUp,
   signUpUser,
   startRegistration,
   startSignIn,
@@ -148,12 +149,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { device } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     await block({ aaguid, auth: false, reg: true })
     const username = newName()
-    const { session, registrationRequestOptions } = await startRegistration(service(), username)
-    const creationResult = newDevice({ aaguid }).create(registrationRequestOptions)
-    assertRejected(await service().post('/reg/complete', { session, creationResult }), {
-      ...registrationRejected,
-      ...notAccepted,
-    })
+    assertRejected(await signUp(service(), { username, device: newDevice({ aaguid }) }), registrationNotAccepted)
     assert.equal(
       await service().core.store.users.findWithPasskeys('demo', { usernameKey: username, addressKey: username }),
       undefined,
@@ -172,8 +168,8 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     await block({ aaguid, auth: true, reg: false })
     const { device, username, userId, passkeyId } = await signUpUser(service(), { device: newDevice({ aaguid }) })
     const before = await stored(service().database)
-    assertRejected(await signIn(service(), { device, username }), { ...signInRejected, ...notAccepted })
-    assertRejected(await signIn(service(), { device }), { ...signInRejected, ...notAccepted })
+    assertRejected(await signIn(service(), { device, username }), signInNotAccepted)
+    assertRejected(await signIn(service(), { device }), signInNotAccepted)
     const { passkeys, devices } = await stored(service().database)
     assert.deepEqual({ passkeys, devices }, { passkeys: before.passkeys, devices: before.devices })
 
@@ -226,12 +222,9 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const created = await startRegistration(service(), newName())
     const creationResult = newDevice({ aaguid }).create(created.registrationRequestOptions)
     const again = async () => {
-      assertRejected(await service().post('/auth/complete', { session, assertionResult }), {
-        ...signInRejected,
-        ...notAccepted,
-      })
+      assertRejected(await service().post('/auth/complete', { session, assertionResult }), signInNotAccepted)
       const body = { session: created.session, creationResult }
-      assertRejected(await service().post('/reg/complete', body), { ...registrationRejected, ...notAccepted })
+      assertRejected(await service().post('/reg/complete', body), registrationNotAccepted)
     }
     await again()
     const before = await stored(service().database)
@@ -249,10 +242,7 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { session, assertionOptions } = await startSignIn(two!)
     await (await ofBackend(one!)).block({ aaguid, auth: true, reg: false })
     const assertionResult = device.get(assertionOptions)
-    assertRejected(await two!.post('/auth/complete', { session, assertionResult }), {
-      ...signInRejected,
-      ...notAccepted,
-    })
+    assertRejected(await two!.post('/auth/complete', { session, assertionResult }), signInNotAccepted)
     await Promise.all([one!.close(), two!.close()])
   })
 
@@ -261,13 +251,8 @@ function enforcing(service: () => Service & { database: Parameters<typeof stored
     const { device } = await signUpUser(service(), { device: newDevice({ aaguid: other }) })
     const { core, application } = service()
     const allowed = await changeApplication(core, application, { settings: { authenticators: [named] } })
-    assertRejected(await signIn(service(), { device }), { ...signInRejected, ...notAccepted })
-    const { session, registrationRequestOptions } = await startRegistration(service(), newName())
-    const creationResult = newDevice({ aaguid: other }).create(registrationRequestOptions)
-    assertRejected(await service().post('/reg/complete', { session, creationResult }), {
-      ...registrationRejected,
-      ...notAccepted,
-    })
+    assertRejected(await signIn(service(), { device }), signInNotAccepted)
+    assertRejected(await signUp(service(), { device: newDevice({ aaguid: other }) }), registrationNotAccepted)
     const [event] = await listUserEvents(service(), 'fido2.passkey.auth.aaguid.blocked', other)
     assert.equal(event?.detail?.by, 'allow list')
     const { device: good } = await signUpUser(service(), { device: newDevice({ aaguid: named }) })

@@ -25,6 +25,7 @@ import {
   registrationRejected,
   requestGrant,
   signIn,
+  signUp,
   signUpUser,
   startRegistration,
   type Tokens,
@@ -59,11 +60,7 @@ function shown(running: Running) {
     assert.deepEqual([byCode.userId, byCode.token], [userId, byCode.jwtAccess])
 
     const device = newDevice()
-    const { session, registrationRequestOptions } = await startRegistration(service, username, {
-      token: byCode.jwtAccess,
-    })
-    const creationResult = device.create(registrationRequestOptions)
-    const registered = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    const registered = readBody<Tokens>(await signUp(service, { username, token: byCode.jwtAccess, device }))
     assert.equal(registered.userId, userId)
     assert.equal(readBody<Tokens>(await signIn(service, { device, username })).userId, userId)
   })

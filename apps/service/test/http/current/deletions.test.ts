@@ -5,7 +5,8 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
-  newDevice,
+  completeRegistration,
+  completeSignIn,
   readBody,
   registrationRejected,
   requestGrant,
@@ -57,14 +58,10 @@ function deletingUsers(running: Running) {
     const { removed } = await backend(service)
     await removed(`/users/${userId}`)
     const before = await stored(service.database)
-    for (const { session, assertionOptions } of [signingIn, anybody]) {
-      const assertionResult = device.get(assertionOptions)
-      assertRejected(await service.post('/auth/complete', { session, assertionResult }), signInRejected)
-    }
-    for (const { session, registrationRequestOptions } of [adding, granting]) {
-      const creationResult = newDevice().create(registrationRequestOptions)
-      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
-    }
+    for (const started of [signingIn, anybody])
+      assertRejected(await completeSignIn(service, started, { device }), signInRejected)
+    for (const started of [adding, granting])
+      assertRejected(await completeRegistration(service, started), registrationRejected)
     assert.deepEqual(await stored(service.database), before)
   })
 
@@ -106,13 +103,12 @@ function testDeletionOfAll(running: Running) {
       ({ passkeyId }: SignedUpUser) => `/passkeys/${passkeyId}`,
     ]) {
       const ada = await signUpUser(service)
-      const { session, registrationRequestOptions } = await startRegistration(service, undefined, {
+      const started = await startRegistration(service, undefined, {
         token: ada.jwtAccess,
       })
       await removed(createPath(ada))
       const before = await stored(service.database)
-      const creationResult = newDevice().create(registrationRequestOptions)
-      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+      assertRejected(await completeRegistration(service, started), registrationRejected)
       assert.deepEqual(await stored(service.database), before)
     }
   })
@@ -125,9 +121,7 @@ function testDeletionOfAll(running: Running) {
         Array.from({ length: 6 }, () => startRegistration(service, undefined, { token: jwtAccess })),
       )
       const { removed, find } = await backend(service)
-      const completing = adding.map(({ session, registrationRequestOptions }) =>
-        service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
-      )
+      const completing = adding.map((started) => completeRegistration(service, started))
       await removed(`/users/${userId}/passkeys`)
       for (const { status, text } of await Promise.all(completing)) assert.ok([200, 403].includes(status), text)
       assert.deepEqual(readBody<{ passkeys: unknown[] }>(await find(username)).passkeys, [])

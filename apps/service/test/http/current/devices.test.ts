@@ -13,8 +13,11 @@ import {
 } from '@thumbturn/service-harness/mfa.ts'
 import { origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
+  type AuthenticationInit,
   app,
   assertRejected,
+  completeRegistration,
+  completeSignIn,
   type Device,
   newDevice,
   newName,
@@ -112,8 +115,7 @@ eachEngine('device recognition', (fresh) => {
     const { userId, username, deviceId, device, jwtAccess: token } = user
     const body = { app, deviceInfo: {}, trustItems }
     const started = readBody<RegistrationInit>(await service.post('/reg/init', body, { token }))
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    const added = await service.post('/reg/complete', { session: started.session, creationResult })
+    const added = await completeRegistration(service, started)
     assert.equal(readBody<Tokens>(added).deviceId, deviceId)
 
     await reached(service, userId, username)
@@ -220,19 +222,14 @@ async function signUpUserFrom(
   const [device, username] = [newDevice(), newName()]
   const body = { app, deviceInfo, trustItems, user: { username } }
   const started = readBody<RegistrationInit>(await service.post('/reg/init', body, { headers }))
-  const creationResult = device.create(started.registrationRequestOptions)
-  const done = await service.post('/reg/complete', { session: started.session, creationResult })
+  const done = await completeRegistration(service, started, { device })
   return { ...readBody<Tokens>(done), device, username }
 }
 
 async function signedInFrom(service: Service, { device, deviceId }: FromDevice, said: DeviceReport) {
   const { deviceInfo = { deviceId }, trustItems } = said
   const started = await service.post('/auth/init', { app, deviceInfo, trustItems })
-  const { session, assertionOptions } = readBody<{ session: string; assertionOptions: Parameters<Device['get']>[0] }>(
-    started,
-  )
-  const assertionResult = device.get(assertionOptions)
-  return readBody<Tokens>(await service.post('/auth/complete', { session, assertionResult }))
+  return readBody<Tokens>(await completeSignIn(service, readBody<AuthenticationInit>(started), { device }))
 }
 
 async function findShownDevice(service: Service, deviceId: string): Promise<DeviceResponse> {

@@ -14,6 +14,7 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
+  completeSignIn,
   newDevice,
   newName,
   readBody,
@@ -96,8 +97,7 @@ function passkeys(running: Running) {
     await removed(`/passkeys/${passkeyId}`)
     const event = { appId: 'demo', type: 'fido2.passkey.deleted', userId, passkeyId, detail: { key: keyId } }
     assert.deepEqual(await eventBy(service, keyId), event)
-    const assertionResult = device.get(started.assertionOptions)
-    assertRejected(await service.post('/auth/complete', { session: started.session, assertionResult }), signInRejected)
+    assertRejected(await completeSignIn(service, started, { device }), signInRejected)
     assertRejected(await signIn(service, { device }), signInRejected)
     for (const token of [jwtAccess, other.jwtAccess]) await assertDead(service, token)
     for (const response of [await show(`/passkeys/${passkeyId}`), await remove(`/passkeys/${passkeyId}`)])

@@ -23,9 +23,8 @@ import {
   assertRejected,
   newDevice,
   newName,
-  notAccepted,
   readBody,
-  registrationRejected,
+  registrationNotAccepted,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
 import type { CreationResult } from '@thumbturn/testkit'
@@ -75,7 +74,7 @@ anyEngine('FIDO metadata', (fresh) => {
   ]) {
     test(`a model with the status ${status} (Metadata F-1) is rejected, and accepted once the list omits the status`, async () => {
       await place().publish(model(vendor, [{ status, effectiveDate: '2026-01-01' }]))
-      assertRejected(await registration(byBatch), { ...registrationRejected, ...notAccepted })
+      assertRejected(await registration(byBatch), registrationNotAccepted)
       await place().publish(model(vendor))
       readBody(await registration(byBatch))
     })
@@ -89,16 +88,13 @@ anyEngine('FIDO metadata', (fresh) => {
 
   test("a model that the metadata doesn't list is rejected", async () => {
     await place().publish(model(vendor))
-    assertRejected(await registration(byBatch, '11112233-4455-6677-8899-aabbccddeeff'), {
-      ...registrationRejected,
-      ...notAccepted,
-    })
+    assertRejected(await registration(byBatch, '11112233-4455-6677-8899-aabbccddeeff'), registrationNotAccepted)
   })
 
   test("a known model attested under another vendor's root is rejected", async () => {
     const otherRoot = party(undefined, { pathLength: 'any' })
     await place().publish(model(otherRoot))
-    assertRejected(await registration(byBatch), { ...registrationRejected, ...notAccepted })
+    assertRejected(await registration(byBatch), registrationNotAccepted)
   })
 
   for (const [what, stated] of [
@@ -111,7 +107,7 @@ anyEngine('FIDO metadata', (fresh) => {
   ] as const) {
     test(`a registration with ${what} that its metadata statement doesn't list is rejected`, async () => {
       await place().publish(model(vendor, undefined, stated))
-      assertRejected(await registration(byBatch), { ...registrationRejected, ...notAccepted })
+      assertRejected(await registration(byBatch), registrationNotAccepted)
       await place().publish(model(vendor))
       readBody(await registration(byBatch))
     })
@@ -189,12 +185,12 @@ anyEngine('FIDO metadata', (fresh) => {
 
   test('a registration without attestation is rejected', async () => {
     await place().publish(model(vendor))
-    assertRejected(await registration((result) => result), { ...registrationRejected, ...notAccepted })
+    assertRejected(await registration((result) => result), registrationNotAccepted)
   })
 
   test('without a list, every registration is rejected immediately', async () => {
     place().forget()
-    assertRejected(await registration(byBatch), { ...registrationRejected, ...notAccepted })
+    assertRejected(await registration(byBatch), registrationNotAccepted)
   })
 })
 

@@ -20,14 +20,7 @@ import {
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import {
-  newDevice,
-  newName,
-  readBody,
-  readClaims,
-  signUpUser,
-  startRegistration,
-} from '@thumbturn/service-harness/situations.ts'
+import { newDevice, newName, readBody, readClaims, signUp, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { trustKey } from '@thumbturn/service-harness/trust.ts'
 import type { AssertionOptions } from '@thumbturn/testkit'
 
@@ -201,12 +194,7 @@ function sequences(running: Running) {
       await proveCode(service, started, { method: 'email', address: username }),
     )
     assert.equal(flow, 'signUp')
-    const { session, registrationRequestOptions } = await startRegistration(service, undefined, {
-      token: accessToken,
-    })
-    readBody(
-      await service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) }),
-    )
+    readBody(await signUp(service, { token: accessToken }))
     assert.equal((await startMfa(service, username)).flow, 'signIn')
   })
 

@@ -20,6 +20,7 @@ import {
   requestGrant,
   signIn,
   signInRejected,
+  signUp,
   signUpUser,
   startRegistration,
   type Tokens,
@@ -100,9 +101,7 @@ anyEngine('passkeys', (fresh) => {
     assert.equal((await service.ask('DELETE', `/passkeys/${passkeyId}`, { token })).status, 204)
     assertRejected(await signIn(service, { device }), signInRejected)
     const grant = await requestGrant(service, username, ['reg:write'])
-    const { session, registrationRequestOptions } = await startRegistration(service, undefined, { token: grant })
-    const creationResult = newDevice().create(registrationRequestOptions)
-    const response = await service.post('/reg/complete', { session, creationResult })
+    const response = await signUp(service, { token: grant })
     assert.equal(readBody<{ userId: string }>(response).userId, userId)
   })
 

@@ -14,6 +14,8 @@ import { origin, type Service, startService, stored, useService } from '@thumbtu
 import {
   app,
   assertRejected,
+  completeRegistration,
+  completeSignIn,
   deviceInfo,
   newDevice,
   newName,
@@ -55,21 +57,19 @@ eachEngine('sessions', (fresh) => {
   test("a failed completion doesn't spend the session", async () => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const { session, assertionOptions } = await startSignIn(service, username)
-    const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
-    assertRejected(await service.post('/auth/complete', { session, assertionResult: wrong }), signInRejected)
-    readBody(await service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) }))
+    const started = await startSignIn(service, username)
+    assertRejected(await completeSignIn(service, started, { device, origin: 'https://evil.example' }), signInRejected)
+    readBody(await completeSignIn(service, started, { device }))
   })
 
   test('after ten failed completions, a sign-in counts as spent, and nothing is written for them', async () => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const { session, assertionOptions } = await startSignIn(service, username)
-    const wrong = device.get(assertionOptions, { origin: 'https://evil.example' })
+    const started = await startSignIn(service, username)
     const before = await stored(service.database)
-    const complete = (assertionResult: object) => service.post('/auth/complete', { session, assertionResult })
-    for (let failure = 0; failure < mostFailures; failure++) assertRejected(await complete(wrong), signInRejected)
-    assertRejected(await complete(device.get(assertionOptions)), signInRejected)
+    for (let failure = 0; failure < mostFailures; failure++)
+      assertRejected(await completeSignIn(service, started, { device, origin: 'https://evil.example' }), signInRejected)
+    assertRejected(await completeSignIn(service, started, { device }), signInRejected)
     assert.deepEqual(await stored(service.database), before)
     readBody(await signIn(service, { device, username }))
   })
@@ -152,15 +152,11 @@ eachEngine('sessions', (fresh) => {
     const [inTime, late] = [await startSignIn(service, username), await startSignIn(service, username)]
     const lateSignUp = await startRegistration(service, newName())
     const lateTransaction = await startTransaction(service, username)
-    const complete = ({ session, assertionOptions }: typeof late) =>
-      service.post('/auth/complete', { session, assertionResult: device.get(assertionOptions) })
     service.clock.advance(299_999)
-    readBody(await complete(inTime))
+    readBody(await completeSignIn(service, inTime, { device }))
     service.clock.advance(1)
-    assertRejected(await complete(late), signInRejected)
-    const creationResult = newDevice().create(lateSignUp.registrationRequestOptions)
-    const { session } = lateSignUp
-    assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+    assertRejected(await completeSignIn(service, late, { device }), signInRejected)
+    assertRejected(await completeRegistration(service, lateSignUp), registrationRejected)
     const confirmation = transactionAnswer(device, lateTransaction)
     assertRejected(await service.post('/tx/complete', confirmation), transactionRejected)
   })
@@ -245,9 +241,7 @@ eachEngine('sessions', (fresh) => {
     const foreign = await startService({ databaseUrl: service.database.url })
     t.after(() => foreign.close())
     const { device, username } = await signUpUser(service)
-    const { session, assertionOptions } = await startSignIn(foreign, username)
-    const assertion = { session, assertionResult: device.get(assertionOptions) }
-    assertRejected(await service.post('/auth/complete', assertion), signInRejected)
+    assertRejected(await completeSignIn(service, await startSignIn(foreign, username), { device }), signInRejected)
   })
 
   test('sessions reveal nothing and are never the same twice', async () => {

@@ -5,6 +5,7 @@ import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
+  completeRegistration,
   deviceInfo,
   newDevice,
   newName,
@@ -13,6 +14,7 @@ import {
   registrationRejected,
   requestGrant,
   signIn,
+  signUp,
   signUpUser,
   startRegistration,
   type Tokens,
@@ -99,11 +101,7 @@ eachEngine('sign-up', (fresh) => {
     assert.notEqual(started.registrationRequestOptions.user.id, userId)
     assert.deepEqual(started.registrationRequestOptions.excludeCredentials, [])
     const before = await stored(service.database)
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    assertRejected(
-      await service.post('/reg/complete', { session: started.session, creationResult }),
-      registrationRejected,
-    )
+    assertRejected(await completeRegistration(service, started), registrationRejected)
     assert.deepEqual(await stored(service.database), before)
     readBody(await signIn(service, { device, username }))
   })
@@ -124,11 +122,10 @@ eachEngine('sign-up', (fresh) => {
   test('a registered credential ID is rejected for other users, and its owner can still sign in', async () => {
     const service = running()
     const first = await signUpUser(service)
-    const { session, registrationRequestOptions } = await startRegistration(service, newName())
+    const started = await startRegistration(service, newName())
     const before = await stored(service.database)
     const credentialId = first.device.credentials[0]!.id
-    const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
-    assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+    assertRejected(await completeRegistration(service, started, { credentialId }), registrationRejected)
     assert.deepEqual(await stored(service.database), before)
     assert.equal(readBody<Tokens>(await signIn(service, { device: first.device })).userId, first.userId)
   })
@@ -137,12 +134,7 @@ eachEngine('sign-up', (fresh) => {
     const service = running()
     const credentialId = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
     const started = await Promise.all(Array.from({ length: 8 }, () => startRegistration(service, newName())))
-    const responses = await Promise.all(
-      started.map(({ session, registrationRequestOptions }) => {
-        const creationResult = newDevice().create(registrationRequestOptions, { credentialId })
-        return service.post('/reg/complete', { session, creationResult })
-      }),
-    )
+    const responses = await Promise.all(started.map((one) => completeRegistration(service, one, { credentialId })))
     assert.equal(responses.filter(({ status }) => status === 200).length, 1)
     const rows = await service.database.query(`select id from passkeys where credential_id = '${credentialId}'`)
     assert.equal(rows.length, 1)
@@ -159,10 +151,9 @@ eachEngine('sign-up', (fresh) => {
   ] as const) {
     test(`a credential with ${what} is rejected, and nothing is stored`, async () => {
       const service = running()
-      const { session, registrationRequestOptions } = await startRegistration(service, newName())
+      const started = await startRegistration(service, newName())
       const before = await stored(service.database)
-      const creationResult = newDevice().create(registrationRequestOptions, override)
-      assertRejected(await service.post('/reg/complete', { session, creationResult }), registrationRejected)
+      assertRejected(await completeRegistration(service, started, override), registrationRejected)
       assert.deepEqual(await stored(service.database), before)
     })
   }
@@ -174,11 +165,7 @@ eachEngine('sign-up', (fresh) => {
       const started = await startRegistration(service, undefined, { token: jwtAccess })
       await service.database.query(`${change} where id = '${userId}'`)
       const before = await stored(service.database)
-      const creationResult = newDevice().create(started.registrationRequestOptions)
-      assertRejected(
-        await service.post('/reg/complete', { session: started.session, creationResult }),
-        registrationRejected,
-      )
+      assertRejected(await completeRegistration(service, started), registrationRejected)
       assert.deepEqual(await stored(service.database), before)
     }
   })
@@ -220,9 +207,7 @@ eachEngine('sign-up', (fresh) => {
       })
 
     const token = await requestGrant(service, username, ['reg:write'])
-    const { session, registrationRequestOptions } = await startRegistration(service, username, { token })
-    const creationResult = newDevice().create(registrationRequestOptions)
-    const { jwtAccess } = readBody<Tokens>(await service.post('/reg/complete', { session, creationResult }))
+    const { jwtAccess } = readBody<Tokens>(await signUp(service, { username, token }))
     assert.equal(readClaims(jwtAccess).username, username)
   })
 
@@ -236,12 +221,10 @@ eachEngine('sign-up', (fresh) => {
       changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
     await lock(true)
     t.after(() => lock(false))
-    const complete = ({ session, registrationRequestOptions }: typeof started) =>
-      service.post('/reg/complete', { session, creationResult: newDevice().create(registrationRequestOptions) })
     const before = await stored(service.database)
-    assertRejected(await complete(started), registrationRejected)
+    assertRejected(await completeRegistration(service, started), registrationRejected)
     assert.deepEqual(await stored(service.database), before)
-    readBody(await complete(granted))
+    readBody(await completeRegistration(service, granted))
   })
 
   test("a grant for one username can't register another", async () => {
@@ -259,11 +242,7 @@ eachEngine('sign-up', (fresh) => {
     const started = await startRegistration(service, username, { token })
     assert.equal(started.action, 'signIn')
     assert.notEqual(started.registrationRequestOptions.user.id, userId)
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    assertRejected(
-      await service.post('/reg/complete', { session: started.session, creationResult }),
-      registrationRejected,
-    )
+    assertRejected(await completeRegistration(service, started), registrationRejected)
   })
 
   test('a registration with a grant for a deactivated user fails with an error', async () => {
@@ -274,11 +253,7 @@ eachEngine('sign-up', (fresh) => {
     const started = await startRegistration(service, username, { token })
     assert.equal(started.action, 'fail')
     assert.deepEqual(started.registrationRequestOptions.excludeCredentials, [])
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    assertRejected(
-      await service.post('/reg/complete', { session: started.session, creationResult }),
-      registrationRejected,
-    )
+    assertRejected(await completeRegistration(service, started), registrationRejected)
   })
 
   test('an unexpected error in the verifier is an internal error, not a rejected passkey', async () => {
@@ -307,10 +282,7 @@ eachEngine('sign-up', (fresh) => {
     const started = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo, passkeyOptions }, { token: jwtAccess }),
     )
-    const creationResult = newDevice().create(started.registrationRequestOptions, {
-      flags: (right) => right & ~(flag.UP | flag.UV),
-    })
-    readBody(await service.post('/reg/complete', { session: started.session, creationResult }))
+    readBody(await completeRegistration(service, started, { flags: (right) => right & ~(flag.UP | flag.UV) }))
   })
 
   for (const username of ['', ' ', '\u00a0', undefined]) {
@@ -337,8 +309,7 @@ eachEngine('sign-up', (fresh) => {
       await service.post('/reg/init', { app, deviceInfo: info, user }),
     )
     assert.ok(started.session.length <= 8192, `${started.session.length} characters`)
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    const response = await service.post('/reg/complete', { session: started.session, creationResult })
+    const response = await completeRegistration(service, started)
     assert.equal(readClaims(readBody<Tokens>(response).jwtAccess).username, username)
   })
 
@@ -348,7 +319,6 @@ eachEngine('sign-up', (fresh) => {
     const started = readBody<Awaited<ReturnType<typeof startRegistration>>>(
       await service.post('/reg/init', { app, deviceInfo: info, user: { username: newName() } }),
     )
-    const creationResult = newDevice().create(started.registrationRequestOptions)
-    readBody(await service.post('/reg/complete', { session: started.session, creationResult }))
+    readBody(await completeRegistration(service, started))
   })
 })

@@ -12,8 +12,8 @@ import {
   notVerified,
   readBody,
   signIn,
+  signUp,
   signUpUser,
-  startRegistration,
   startTransaction,
   type TransactionInit,
   transactionAnswer,
@@ -80,10 +80,7 @@ function testRejections(running: Running) {
 
     service.clock.advance(1)
     const late = newDevice()
-    const { session, registrationRequestOptions } = await startRegistration(service, ada.username, {
-      token: ada.jwtAccess,
-    })
-    readBody(await service.post('/reg/complete', { session, creationResult: late.create(registrationRequestOptions) }))
+    readBody(await signUp(service, { token: ada.jwtAccess, device: late }))
     assertRejected(await attempt(late), transactionRejected)
 
     readBody(await service.ask('DELETE', `/passkeys/${ada.passkeyId}`, { token: ada.jwtAccess }), 204)

@@ -6,8 +6,8 @@ import { origin } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
+  completeRegistration,
   deviceInfo,
-  newDevice,
   newName,
   type RegistrationInit,
   readBody,
@@ -87,8 +87,7 @@ anyEngine('user tokens', (fresh) => {
       const body = { app: { ...app, token: spell(jwtAccess) }, deviceInfo }
       const started = readBody<RegistrationInit>(await service.post('/reg/init', body))
       assert.equal(started.action, 'proceed')
-      const creationResult = newDevice().create(started.registrationRequestOptions)
-      const done = await service.post('/reg/complete', { session: started.session, creationResult })
+      const done = await completeRegistration(service, started)
       assert.equal(readBody<{ userId: string }>(done).userId, userId)
       readBody(await service.post('/reg/init', body, { token: jwtAccess }))
       readBody(await service.post('/reg/init', body, { token: `Bearer ${jwtAccess}` }))
