@@ -12,10 +12,9 @@ import {
 import { codeScopes } from '@thumbturn/service/core/flows/authentication/token.ts'
 import { createApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
 import { createApiKey, revokeApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { changeSettings, shownCode, verifyCode } from './codes.ts'
 import { gen1Backend } from './gen1.ts'
-import { newMember } from './members.ts'
+import { createAdminKey, newMember } from './members.ts'
 import { authenticate, readCompletedFlow, requestBackendAssertion, startMfa } from './mfa.ts'
 import { origin, type Service, startService } from './service.ts'
 import {
@@ -219,10 +218,9 @@ async function createServiceTokens(service: Service): Promise<Credential[]> {
   ])
 }
 
-async function createAdminKeys({ core }: Service): Promise<Credential[]> {
-  const own = await ensureOwnApplication(core, origin)
-  const { text } = await createApiKey(core, own, { name: 'test', scopes: ['admin'] })
-  const powerless = await createApiKey(core, own, { name: 'test', scopes: [] })
+async function createAdminKeys(service: Service): Promise<Credential[]> {
+  const { application, text } = await createAdminKey(service)
+  const powerless = await createApiKey(service.core, application, { name: 'test', scopes: [] })
   return [
     { what: 'an admin key *', header: text, kind: 'adminKey' },
     { what: 'an installation key without the admin scope', header: powerless.text, kind: 'keyElsewhere' },
@@ -266,9 +264,8 @@ async function listInvalidSessions(service: Service): Promise<Credential[]> {
 async function createRevokedCredentials(service: Service): Promise<Credential[]> {
   const { text, key } = await apiKey(service, [...apiKeyScopes])
   await revokeApiKey(service.core, service.application, key.id)
-  const own = await ensureOwnApplication(service.core, origin)
-  const admin = await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })
-  await revokeApiKey(service.core, own, admin.key.id)
+  const admin = await createAdminKey(service)
+  await revokeApiKey(service.core, admin.application, admin.key.id)
   const gone = await signUpUser(service)
   const deleted = await service.ask('DELETE', `/passkeys/${gone.passkeyId}`, { token: gone.jwtAccess })
   readBody(deleted, 204)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
+import { createApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { inviteMember } from '@thumbturn/service/core/use-cases/members/invite.ts'
 import { openSetUpLink } from '@thumbturn/service/core/use-cases/members/set-up-link.ts'
@@ -28,6 +29,12 @@ export type Dashboard = {
   csrfToken: string
   /** A call as the dashboard makes it; `path` is below /admin/v1. */
   ask(method: string, path: string, ask?: Ask): Promise<Answer>
+}
+
+/** An API key that administers the installation, and the application that it's of. */
+export async function createAdminKey({ core }: Service) {
+  const application = await ensureOwnApplication(core, core.baseUrl)
+  return { application, ...(await createApiKey(core, application, { name: 'admin', scopes: ['admin'] })) }
 }
 
 /** The token of the set-up link. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   type AuthenticationInit,
@@ -19,8 +20,6 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createRollUpWorker } from '../../../src/core/use-cases/analytics/worker.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { recordAttempts } from '../../../src/core/use-cases/events/attempts.ts'
 import { recordRejections } from '../../../src/core/use-cases/events/rejections.ts'
 
@@ -37,8 +36,7 @@ eachEngine('analytics', (fresh) => {
   let ada: SignedUpUser
   before(async () => {
     const service = running()
-    const own = await ensureOwnApplication(service.core, 'http://localhost:4300')
-    token = (await createApiKey(service.core, own, { name: 'admin', scopes: ['admin'] })).text
+    token = (await createAdminKey(service)).text
     ada = await signUpUser(service)
     service.clock.advance(30 * minute)
     for (let count = 0; count < 3; count++) readBody(await signIn(service, ada))

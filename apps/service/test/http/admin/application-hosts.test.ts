@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
 import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
+import { createAdminKey, type Dashboard, newMember } from '@thumbturn/service-harness/members.ts'
+import { startNodes } from '@thumbturn/service-harness/nodes.ts'
 import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const baseUrl = 'https://id.corp.example'
@@ -118,8 +117,7 @@ anyEngine('hosts and RP IDs of applications', (fresh) => {
     readBody(await patch(owner, body))
     assert.equal((await file('bank.example')).status, 404, 'two candidates')
     readBody(await patch(owner, { rpId: shop.rpId, origins: shop.origins }))
-    const own = (await service().core.applications.find('thumbturn'))!
-    const { text: token } = await createApiKey(service().core, own, { name: 'admin', scopes: ['admin'] })
+    const { text: token } = await createAdminKey(service())
     readBody(await service().post('//admin/v1/applications', created, { token }))
     readBody(await service().ask('DELETE', '//admin/v1/applications/twin', { token }), 204)
     assert.deepEqual(readBody(await file('bank.example')), { origins: ['https://bank.co.example'] })
@@ -199,13 +197,8 @@ anyEngine('hosts and RP IDs of applications', (fresh) => {
 
 eachEngine('races for a host', (fresh) => {
   test('of applications that take one host or RP ID at the same time on two nodes, one gets it', async (t) => {
-    const database = await fresh({ migrated: true })
-    const node = { databaseUrl: database.url, secret: randomBytes(32) }
-    const nodes = [await startService(node), await startService(node)] as const
-    t.after(async () => {
-      for (const one of nodes) await one.close()
-      await database.drop()
-    })
+    const { near, far } = await startNodes(t, fresh)
+    const nodes = [near, far] as const
     const ids = Array.from({ length: 8 }, (_, index) => `app-${index}`)
     for (const id of ids)
       await createApplication(nodes[0].core, { id, rpId: `${id}.example`, origins: [`https://${id}.example`] })

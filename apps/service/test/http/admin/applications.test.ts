@@ -3,20 +3,17 @@ import { type TestContext, test } from 'node:test'
 import { adminApi, type Route } from '@thumbturn/contract'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { newKeys, toPem } from '@thumbturn/service-harness/gen1.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const admin = '//admin/v1/applications'
 
 type ApplicationResponse = { id: string; rpId: string; origins: string[]; settings: Record<string, unknown> }
 
-async function adminKey({ core }: Service): Promise<string> {
-  const own = await ensureOwnApplication(core, 'http://localhost:4300')
-  return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
-}
+const adminKey = async (service: Service) => (await createAdminKey(service)).text
 
 const suffix = (rpId: string) => ({ rpId, origins: [`https://shop.${rpId}`] })
 

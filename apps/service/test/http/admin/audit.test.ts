@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Dashboard, newMember, own } from '@thumbturn/service-harness/members.ts'
+import { createAdminKey, type Dashboard, newMember, own } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type Entry = {
   id: string
@@ -43,8 +42,7 @@ eachEngine('the audit log', (fresh) => {
 
   test('a change by an admin key is recorded, and secrets never are', async () => {
     const dashboard = await newMember(service())
-    const application = await ensureOwnApplication(service().core, 'http://localhost:4300')
-    const { text: token, key } = await apiKey(service(), ['admin'], application)
+    const { text: token, key } = await createAdminKey(service())
     const made = readBody<{ id: string; key: string }>(
       await service().post('//admin/v1/applications/demo/api-keys', { scopes: ['user:read'] }, { token }),
     )
@@ -55,7 +53,7 @@ eachEngine('the audit log', (fresh) => {
     assert.partialDeepStrictEqual(entries, [
       {
         action: 'apiKey.created',
-        actor: { kind: 'apiKey', id: key.id, name: 'test' },
+        actor: { kind: 'apiKey', id: key.id, name: 'admin' },
         application: 'demo',
         target: made.id,
         after: { name: 'unnamed', scopes: ['user:read'] },

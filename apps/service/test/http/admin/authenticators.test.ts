@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, newDevice, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const admin = '//admin/v1'
 const blocked = `${admin}/applications/demo/blocked-authenticators`
@@ -15,8 +14,7 @@ anyEngine('authenticator administration', (fresh) => {
   const service = useService(fresh)
 
   async function adminCalls() {
-    const own = await ensureOwnApplication(service().core, 'http://localhost:4300')
-    const { text: token } = await createApiKey(service().core, own, { name: 'admin', scopes: ['admin'] })
+    const { text: token } = await createAdminKey(service())
     return async (method: string, path: string, body?: object) => service().ask(method, path, { token, body })
   }
 

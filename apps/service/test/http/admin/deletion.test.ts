@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { signUpUserOn } from '@thumbturn/service-harness/backend.ts'
-import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { creation, type MfaNext, sessionRejected } from '@thumbturn/service-harness/mfa.ts'
-import { clockAt, type Service, startService, stored } from '@thumbturn/service-harness/service.ts'
+import { useNodes } from '@thumbturn/service-harness/nodes.ts'
+import { type Service, stored } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
   deviceInfo,
@@ -18,32 +18,10 @@ import type { TestDatabase } from '@thumbturn/service-harness/store-situations.t
 import type { PurgeOptions } from '../../../src/core/model/applications/deletion.ts'
 import { completeDeletions, deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
 import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { createUser } from '../../../src/core/use-cases/users/administer.ts'
 
 const admin = '//admin/v1/applications'
 const demo = { id: 'demo', rpId: 'localhost', origins: ['http://localhost:4300'] }
-
-type Nodes = { database: TestDatabase; near: Service; far: Service; token: string }
-
-/** Starts two nodes that share a database and a clock, and creates an admin key. */
-function useNodes(fresh: FreshDatabase): () => Nodes {
-  let nodes: Nodes | undefined
-  before(async () => {
-    const database = await fresh()
-    const start = { databaseUrl: database.url, secret: randomBytes(32), clock: clockAt() }
-    const [near, far] = [await startService(start), await startService(start)]
-    const own = await ensureOwnApplication(near.core, 'http://localhost:4300')
-    const { text: token } = await createApiKey(near.core, own, { name: 'admin', scopes: ['admin'] })
-    nodes = { database, near, far, token }
-  })
-  after(async () => {
-    await nodes?.near.close()
-    await nodes?.far.close()
-    await nodes?.database.drop()
-  })
-  return () => nodes!
-}
 
 /** Returns the tables that still have rows of an application, `demo` unless given, except those that outlive it. */
 async function remaining(database: TestDatabase, id = 'demo'): Promise<string[]> {
@@ -55,7 +33,12 @@ async function remaining(database: TestDatabase, id = 'demo'): Promise<string[]>
 }
 
 eachEngine('application deletion', (fresh) => {
-  const nodes = useNodes(fresh)
+  const running = useNodes(fresh)
+  let token: string
+  before(async () => {
+    token = (await createAdminKey(running().near)).text
+  })
+  const nodes = () => ({ ...running(), token })
 
   test("the installation's own application and unknown applications can't be deleted", async () => {
     const { near, token } = nodes()

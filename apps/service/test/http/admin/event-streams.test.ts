@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -17,8 +18,7 @@ import {
 import { event } from '@thumbturn/service-harness/store-situations.ts'
 import type { EventRecord } from '../../../src/core/model/events/event.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 
 const page = '//admin/v1/applications/demo/events'
 
@@ -30,8 +30,7 @@ eachEngine('event streams', (fresh) => {
   let url: string
   before(async () => {
     const { core, server } = running()
-    const own = await ensureOwnApplication(core, 'http://localhost:4300')
-    token = (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
+    token = (await createAdminKey(running())).text
     ada = await signUpUser(running())
     await createApplication(core, { id: 'bank', rpId: 'localhost', origins: ['http://localhost:4300'] })
     await server.listen({ port: 0, host: '127.0.0.1' })
@@ -171,13 +170,11 @@ eachEngine('event streams', (fresh) => {
   })
 
   test('the tail ends when its key is revoked, and sends nothing more', async () => {
-    const { core } = running()
-    const own = await ensureOwnApplication(core, 'http://localhost:4300')
-    const { text, key } = await createApiKey(core, own, { name: 'short-lived', scopes: ['admin'] })
+    const { application, text, key } = await createAdminKey(running())
     const response = await fetch(url, { headers: { authorization: text } })
     const chunks = response.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
     await chunks.next()
-    await revokeApiKey(core, own, key.id)
+    await revokeApiKey(running().core, application, key.id)
     await append(1, { type: 'fido2.mfa.refresh.reused' })
     let sent = ''
     for (let chunk = await chunks.next(); !chunk.done; chunk = await chunks.next()) sent += chunk.value
@@ -256,26 +253,20 @@ eachEngine('event streams', (fresh) => {
   })
 
   test('an export ends without its last line when its key is revoked', async () => {
-    const { core } = running()
-    const own = await ensureOwnApplication(core, 'http://localhost:4300')
-    const { text, key } = await createApiKey(core, own, { name: 'short-lived', scopes: ['admin'] })
+    const { application, text, key } = await createAdminKey(running())
     // More than the buffers of a connection hold, so the export waits for its reader.
     await append(3_000, { type: 'fido2.user.activated', detail: { n: 'x'.repeat(4_000) } as never })
     const response = await fetch(url.replace('stream', 'export?type=fido2.user.activated'), {
       headers: { authorization: text },
     })
-    await revokeApiKey(core, own, key.id)
+    await revokeApiKey(running().core, application, key.id)
     const lines = (await response.text()).trimEnd().split('\n')
     assert.ok(lines.length < 3_000, `${lines.length} lines`)
     assert.ok(!lines.includes('{"end":true}'))
   })
 
   /** An admin key of its own, which is one caller. */
-  async function newKey() {
-    const { core } = running()
-    const own = await ensureOwnApplication(core, 'http://localhost:4300')
-    return (await createApiKey(core, own, { name: 'another', scopes: ['admin'] })).text
-  }
+  const newKey = async () => (await createAdminKey(running())).text
 
   const open = async (at: string, key: string) => {
     const leaving = new AbortController()

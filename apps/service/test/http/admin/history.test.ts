@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
@@ -12,7 +13,6 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { forgetOldEvents } from '../../../src/core/use-cases/events/retention.ts'
 
 type EventResponse = {
@@ -32,9 +32,7 @@ eachEngine('event history', (fresh) => {
   let token: string
   let ada: SignedUpUser
   before(async () => {
-    const { core } = running()
-    const own = await ensureOwnApplication(core, 'http://localhost:4300')
-    token = (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
+    token = (await createAdminKey(running())).text
     ada = await signUpUser(running())
     running().clock.advance(1_000)
     for (let count = 0; count < 3; count++) readBody(await signIn(running(), ada))

@@ -2,13 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { admin, type Dashboard, join, newMember, openDashboard, owner } from '@thumbturn/service-harness/members.ts'
-import { origin, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import {
+  admin,
+  createAdminKey,
+  type Dashboard,
+  join,
+  newMember,
+  openDashboard,
+  owner,
+} from '@thumbturn/service-harness/members.ts'
+import { startService, useService } from '@thumbturn/service-harness/service.ts'
+import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
 import { ownApplicationId } from '../../../src/core/model/applications/own-id.ts'
 import { Undeliverable } from '../../../src/core/ports/courier.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type InvitationLink = {
   id: string
@@ -73,8 +80,7 @@ eachEngine('invitations', (fresh) => {
     const { core, database } = service()
     const other = await startService({ databaseUrl: database.url, store: core.store, baseUrl: 'http://192.0.2.7' })
     t.after(() => other.server.close())
-    const application = await ensureOwnApplication(core, origin)
-    const { text: token } = await apiKey(service(), ['admin'], application)
+    const { text: token } = await createAdminKey(service())
     const made = await other.ask('POST', `${admin}/invitations`, { body: { roles: [owner] }, token })
     const { url, warning } = readBody<InvitationLink>(made)
     assert.match(url, /^http:\/\/192\.0\.2\.7\/dashboard\/join#tti_/)

@@ -15,7 +15,8 @@ import {
   startJoin,
 } from '@thumbturn/service-harness/members.ts'
 import { type MfaNext, offered } from '@thumbturn/service-harness/mfa.ts'
-import { startService, useService } from '@thumbturn/service-harness/service.ts'
+import { startAlone, startNodes } from '@thumbturn/service-harness/nodes.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
   newDevice,
@@ -45,12 +46,7 @@ anyEngine('joining the installation', (fresh) => {
     service().post(`${admin}/invitations/look-up`, { token }, { headers: fromDashboard })
 
   test('the set-up link makes one owner, and then neither it nor another one works', async (t) => {
-    const database = await fresh()
-    const first = await startService({ databaseUrl: database.url })
-    t.after(async () => {
-      await first.close()
-      await database.drop()
-    })
+    const first = await startAlone(t, fresh)
     const token = await setUpLink(first)
     assert.equal(await setUpLink(first), token, 'every call gets the same link')
     const rival = await startJoin(first, token)
@@ -69,15 +65,7 @@ anyEngine('joining the installation', (fresh) => {
   })
 
   test('a set-up link that expired unused is replaced, by the same one on every node', async (t) => {
-    const database = await fresh()
-    const secret = Buffer.alloc(32, 7)
-    const near = await startService({ databaseUrl: database.url, secret })
-    const far = await startService({ databaseUrl: database.url, secret, clock: near.clock })
-    t.after(async () => {
-      await near.close()
-      await far.close()
-      await database.drop()
-    })
+    const { near, far } = await startNodes(t, fresh)
     const old = await setUpLink(near)
     near.clock.advance(24 * hour)
     const [one, other] = await Promise.all([setUpLink(near), setUpLink(far)])

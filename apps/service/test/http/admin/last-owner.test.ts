@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, memberToken, newMember, own, owner } from '@thumbturn/service-harness/members.ts'
-import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
 import { AppError } from '../../../src/core/errors.ts'
 import type { Backend } from '../../../src/core/use-cases/applications/backend.ts'
@@ -30,12 +31,7 @@ const endings: Readonly<Record<string, (service: Service, target: Target) => Pro
 eachEngine('the last owner', (fresh) => {
   for (const [name, end] of Object.entries(endings))
     test(`keeps access despite ${name}, also if two owners lose it at the same time`, async (t) => {
-      const database = await fresh()
-      const service = await startService({ databaseUrl: database.url })
-      t.after(async () => {
-        await service.close()
-        await database.drop()
-      })
+      const service = await startAlone(t, fresh)
       const backend: Backend = {
         application: await ensureOwnApplication(service.core, 'http://localhost:4300'),
         keyId: 'test',
@@ -57,12 +53,7 @@ eachEngine('the last owner', (fresh) => {
     })
 
   test('deletes neither their account nor their only passkey with an access token', async (t) => {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
+    const service = await startAlone(t, fresh)
     const { device, member } = await newMember(service)
     const token = await memberToken(service, { device })
     const [passkey] = readBody<{ id: string }[]>(await service.ask('GET', `${own}/passkeys`, { token }))

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
+import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 let service: Service
 let token: string
 before(async () => {
   service = await startService({ databaseUrl: 'sqlite::memory:' })
-  const own = await ensureOwnApplication(service.core, origin)
-  token = (await createApiKey(service.core, own, { name: 'test', scopes: ['admin'] })).text
+  token = (await createAdminKey(service)).text
 })
 after(() => service.close())
 

@@ -4,6 +4,7 @@ import { adminApi, type Route } from '@thumbturn/contract'
 import { exampleCall } from '@thumbturn/service-harness/calls.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Dashboard, join, newMember, openDashboard, owner } from '@thumbturn/service-harness/members.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, type Tokens } from '@thumbturn/service-harness/situations.ts'
 import { isOwner } from '../../../src/core/model/members/roles.ts'
@@ -150,12 +151,7 @@ eachEngine('members', (fresh) => {
   })
 
   test('the last owner can be neither removed nor lowered, also by two owners at the same time', async (t) => {
-    const database = await fresh()
-    const near = await startService({ databaseUrl: database.url, secret })
-    t.after(async () => {
-      await near.close()
-      await database.drop()
-    })
+    const near = await startAlone(t, fresh)
     const ada = await newMember(near)
     assertRejected(await remove(ada, ada), lastOwner)
     assertRejected(await patch(ada, ada, { roles: [viewer] }), lastOwner)

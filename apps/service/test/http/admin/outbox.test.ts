@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const outbox = '//admin/v1/applications/demo/outbox'
 const createdAt = Date.UTC(2027, 2, 14, 12)
@@ -15,15 +14,9 @@ const shownMail = { ...mail, id: 'b', locale: 'en-US', text: sent.text, createdA
 eachEngine('development outbox API', (fresh) => {
   const running = useService(fresh, { mode: 'development' })
 
-  async function adminKey() {
-    const { core } = running()
-    const own = await ensureOwnApplication(core, 'http://localhost:4300')
-    return (await createApiKey(core, own, { name: 'admin', scopes: ['admin'] })).text
-  }
-
   test('messages are listed newest first and readable, in development only', async () => {
     const { core, ask, database } = running()
-    const token = await adminKey()
+    const { text: token } = await createAdminKey(running())
     await core.store.commit([{ keepInOutbox: { ...sent, id: 'a', channel: 'sms', to: '+14155550100' } }])
     await core.store.commit([{ keepInOutbox: { ...sent, ...mail, id: 'b', html: '<p>' } }])
     const { messages } = readBody<{ messages: { id: string }[] }>(await ask('GET', outbox, { token }))

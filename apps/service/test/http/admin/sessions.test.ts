@@ -5,6 +5,7 @@ import { exampleCall } from '@thumbturn/service-harness/calls.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   admin,
+  createAdminKey,
   fromDashboard,
   inviteWith,
   join,
@@ -16,8 +17,7 @@ import {
   readCookie,
 } from '@thumbturn/service-harness/members.ts'
 import { type Ask, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, assertRejected, readBody, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { assertRejected, readBody, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
 
 const noSession = { status: 401, msg: /no session/, msgCode: 'unauthorized' }
 const noKey = { status: 401, msg: /needs an API key/, msgCode: 'unauthorized', reason: 'invalid_api_key' }
@@ -269,8 +269,7 @@ eachEngine('sessions of members', (fresh) => {
   })
 
   test('an API key of the installation needs no session, no CSRF token, and no confirmation', async () => {
-    const application = await ensureOwnApplication(service().core, fromDashboard.origin)
-    const { text: token } = await apiKey(service(), ['admin'], application)
+    const { text: token } = await createAdminKey(service())
     const { cookie } = await newMember(service())
     readBody(await ask('POST', '/applications/demo/api-keys', { body: {}, token }))
     readBody(await ask('POST', '/applications/demo/api-keys', { body: {}, token, headers: { cookie } }))

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { cachingVerifier, keySet, listKids, readKid } from '@thumbturn/service-harness/key-sets.ts'
-import { type Clock, clockAt, origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
+import { useNodes } from '@thumbturn/service-harness/nodes.ts'
+import { type Clock, origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { upkeep } from '../../../src/cli/upkeep.ts'
 import type { Application } from '../../../src/core/model/applications/application.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import {
   listSigningKeys,
   retireSigningKey,
@@ -25,18 +23,13 @@ const access = { tokenType: 'jwtAccess', username: 'ada', scopes: [] } as const
 
 /** Rotates keys while two nodes on one database sign tokens and offline verifiers check them. */
 eachEngine('signing key rotation', (fresh) => {
-  let database: TestDatabase
+  const running = useNodes(fresh)
   let clock: Clock
   let nodes: readonly [Service, Service]
-  before(async () => {
-    database = await fresh()
-    clock = clockAt()
-    const node = { databaseUrl: database.url, secret: randomBytes(32), clock }
-    nodes = [await startService(node), await startService(node)]
-  })
-  after(async () => {
-    for (const node of nodes) await node.close()
-    await database.drop()
+  before(() => {
+    const { near, far } = running()
+    clock = near.clock
+    nodes = [near, far]
   })
   let applications = 0
   /** Creates an application that no other test uses, old enough that verifiers have its first key. */
@@ -295,8 +288,7 @@ eachEngine('signing key rotation', (fresh) => {
   test('administrators rotate, list, and retire keys over HTTP, and the history records who did', async () => {
     const of = await application()
     const [node] = nodes
-    const own = await ensureOwnApplication(node.core, origin)
-    const { key, text: token } = await createApiKey(node.core, own, { name: 'admin', scopes: ['admin'] })
+    const { key, text: token } = await createAdminKey(node)
     const path = `//admin/v1/applications/${of.id}/signing-keys`
     const [first] = await listKids(node, of.id)
     const list = async () =>

@@ -3,12 +3,11 @@ import { test } from 'node:test'
 import { eventBy } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { registerElsewhere, toFile, userRecord } from '@thumbturn/service-harness/imports.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { type Ask, stored, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, signIn } from '@thumbturn/service-harness/situations.ts'
 import { newUser, passkey } from '@thumbturn/service-harness/store-situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 const path = '//admin/v1/applications/demo/users'
 const ndjson = { 'content-type': 'application/x-ndjson' }
@@ -24,8 +23,7 @@ eachEngine('importing and exporting users over HTTP', (fresh) => {
   const service = useService(fresh)
 
   async function adminCalls() {
-    const own = await ensureOwnApplication(service().core, 'http://localhost:4300')
-    const { text: token, key } = await createApiKey(service().core, own, { name: 'admin', scopes: ['admin'] })
+    const { text: token, key } = await createAdminKey(service())
     const ask = (method: string, of: string, more: Ask = {}) => service().ask(method, of, { token, ...more })
     const send = (body: string, query = '') => ask('POST', `${path}/import${query}`, { body, headers: ndjson })
     return { keyId: key.id, ask, send }

@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { examplePasskeyId } from '@thumbturn/contract/sample.ts'
 import { assertDead, signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { createUser } from '../../../src/core/use-cases/users/administer.ts'
 
 const users = '//admin/v1/applications/demo/users'
@@ -21,8 +20,7 @@ eachEngine('user administration', (fresh) => {
   const service = useService(fresh)
 
   async function adminCalls() {
-    const own = await ensureOwnApplication(service().core, 'http://localhost:4300')
-    const { text: token, key } = await createApiKey(service().core, own, { name: 'admin', scopes: ['admin'] })
+    const { text: token, key } = await createAdminKey(service())
     const ask = (method: string, path: string, body?: object) => service().ask(method, path, { token, body })
     return { keyId: key.id, ask }
   }

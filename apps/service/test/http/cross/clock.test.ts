@@ -20,6 +20,7 @@ import {
   startMfa,
   step,
 } from '@thumbturn/service-harness/mfa.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
 import { nodeClocks, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -269,7 +270,7 @@ eachEngine('clocks', (fresh) => {
   ] as const) {
     test(`calls are counted as before when the clock is set ${what}, in memory and in the database`, async (t) => {
       const { first, second } = await nodes(t, { limited: true })
-      const counted = [first, second, await inMemory(t)]
+      const counted = [first, second, await startAlone(t, fresh, { limits: { store: 'memory', factor: 0.05 } })]
       for (const node of counted) readBody(await begin(node))
       for (const { clock } of counted) clock.set(byMs)
       for (const node of counted) readBody(await begin(node))
@@ -301,16 +302,6 @@ eachEngine('clocks', (fresh) => {
           },
         )
     })
-  }
-
-  async function inMemory(t: TestContext): Promise<Service> {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url, limits: { store: 'memory', factor: 0.05 } })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
-    return service
   }
 
   test('the nonce of a service token stays spent when the clock is set an hour ahead and back', async (t) => {

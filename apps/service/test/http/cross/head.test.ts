@@ -7,10 +7,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { newMember } from '@thumbturn/service-harness/members.ts'
+import { createAdminKey, newMember } from '@thumbturn/service-harness/members.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { createLog } from '../../../src/cli/log.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { buildServer } from '../../../src/http/server.ts'
 
@@ -93,9 +92,7 @@ anyEngine('HEAD', (fresh) => {
   }
 
   test('every GET operation of every API has the same status and headers for HEAD, and no body', async () => {
-    const { core } = running()
-    const own = await core.applications.find('thumbturn')
-    const { text: key } = await createApiKey(core, own!, { name: 'admin', scopes: ['admin'] })
+    const { text: key } = await createAdminKey(running())
     const statuses = new Set<number | undefined>()
     for (const operation of operations.filter(({ route }) => route.method === 'GET')) {
       const { path, ask } = exampleCall(operation, { id: 'demo' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
 import { type Answer, type Ask, type Service, type Start, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -28,15 +29,7 @@ const tooMany = {
 }
 
 anyEngine('rate limits', (fresh) => {
-  const limited = async (t: TestContext, start: Partial<Start> = {}): Promise<Service> => {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url, limits, ...start })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
-    return service
-  }
+  const limited = (t: TestContext, start: Partial<Start> = {}) => startAlone(t, fresh, { limits, ...start })
 
   test('an address that starts too many ceremonies is rejected until Retry-After, and no other address is', async (t) => {
     const service = await limited(t)

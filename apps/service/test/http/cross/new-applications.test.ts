@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
+import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { clockAt, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { useNodes } from '@thumbturn/service-harness/nodes.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, deviceInfo, readBody } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-
-/** Two nodes whose clock stands still. */
-function useNodes(fresh: FreshDatabase) {
-  let nodes: { near: Service; far: Service; drop(): Promise<void> }
-  before(async () => {
-    const database = await fresh()
-    const start = { databaseUrl: database.url, secret: randomBytes(32), clock: clockAt() }
-    nodes = { near: await startService(start), far: await startService(start), drop: database.drop }
-  })
-  after(async () => {
-    for (const node of [nodes.near, nodes.far]) await node.close()
-    await nodes.drop()
-  })
-  return () => nodes
-}
 
 anyEngine('new applications', (fresh) => {
   const nodes = useNodes(fresh)

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
-  changeSettings,
   codeRejected,
   listContacts,
   profile,
@@ -13,7 +11,8 @@ import {
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { assertGen1Rejected, gen1Backend } from '@thumbturn/service-harness/gen1.ts'
-import { type Answer, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { useNodes } from '@thumbturn/service-harness/nodes.ts'
+import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
   completeRegistration,
@@ -23,7 +22,6 @@ import {
   signUpUser,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
-import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 
 type Running = ReturnType<typeof useCodes>
 
@@ -151,29 +149,19 @@ function takingUsernames(running: Running) {
 }
 
 function racing(fresh: FreshDatabase) {
-  let database: TestDatabase
-  let nodes: readonly [Service, Service]
-  before(async () => {
-    database = await fresh()
-    const node = { databaseUrl: database.url, secret: randomBytes(32) }
-    const first = await startService(node)
-    await changeSettings(first, { crossAuthMethods: ['otp', 'otp:email'] })
-    nodes = [first, await startService(node)]
-  })
-  after(async () => {
-    for (const node of nodes) await node.close()
-    await database.drop()
-  })
+  const nodes = useNodes(fresh, { crossAuthMethods: ['otp', 'otp:email'] })
 
   /** Every owner of a name: users who have it as a username or as a verified contact. */
   const findOwners = async (name: string) => [
-    ...(await database.query(`select id from users where username_key = '${name}'`)),
-    ...(await database.query(`select user_id from contacts where address_key = '${name}' and verified_at is not null`)),
+    ...(await nodes().database.query(`select id from users where username_key = '${name}'`)),
+    ...(await nodes().database.query(
+      `select user_id from contacts where address_key = '${name}' and verified_at is not null`,
+    )),
   ]
 
   for (const [what, begin] of Object.entries(signingUp)) {
     test(`of ${runners} claims to one name on two nodes, by ${what} and by a code, exactly one user gets it`, async () => {
-      const [service] = nodes
+      const { near: service, far } = nodes()
       const name = newName('claimed')
       const { userId, username } = await signUpUser(service)
       const { setEmail } = await profile(service)
@@ -182,7 +170,7 @@ function racing(fresh: FreshDatabase) {
       const started = await Promise.all(Array.from({ length: runners / 2 }, () => begin(service, name)))
       const verify: Claim = (node) => node.post('/profile/email/verify', { authCode, username })
       const claims = started.flatMap((claim, at) => (at < 4 ? [verify, claim] : [claim, claim]))
-      const responses = await Promise.all(claims.map((claim, at) => claim(nodes[at % 2]!)))
+      const responses = await Promise.all(claims.map((claim, at) => claim([service, far][at % 2]!)))
       const won = responses.filter(({ status }) => status < 300)
       assert.equal(won.length, 1, responses.map(({ status }) => status).join(' '))
       // Password operations return 503 when the hashing queue is full.
@@ -192,7 +180,7 @@ function racing(fresh: FreshDatabase) {
   }
 
   test(`of ${runners} users who set one address and sign up under it on two nodes, exactly one gets it`, async () => {
-    const [service] = nodes
+    const { near: service, far } = nodes()
     const name = newName('given')
     const holders = await Promise.all(Array.from({ length: 8 }, () => signUpUser(service)))
     const { setEmail } = await profile(service)
@@ -201,7 +189,7 @@ function racing(fresh: FreshDatabase) {
     )
     const responses = await Promise.all([
       ...holders.map(({ userId }) => setEmail(userId, name, false)),
-      ...started.map((claim, at) => claim(nodes[at % 2]!)),
+      ...started.map((claim, at) => claim([service, far][at % 2]!)),
     ])
     const signUps = responses.slice(8).filter(({ status }) => status < 300)
     const given = responses.slice(0, 8).filter(({ status }) => status < 300)

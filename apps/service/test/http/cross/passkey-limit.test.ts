@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { anotherPasskey } from '@thumbturn/service-harness/backend.ts'
-import { changeSettings } from '@thumbturn/service-harness/codes.ts'
-import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import {
   type AttestationInit,
@@ -21,8 +18,8 @@ import {
   startMfa,
   step,
 } from '@thumbturn/service-harness/mfa.ts'
+import { useNodes } from '@thumbturn/service-harness/nodes.ts'
 import { proxy } from '@thumbturn/service-harness/proxy.ts'
-import { type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   assertRejected,
@@ -36,38 +33,20 @@ import {
   signUpUser,
   startRegistration,
 } from '@thumbturn/service-harness/situations.ts'
-import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 
-type Nodes = () => { near: Service; far: Service; database: TestDatabase }
+type Nodes = ReturnType<typeof useNodes>
 
 const runners = 64
 
 /** The maximum number of passkeys per user, in every API and with any number of parallel registrations. */
 eachEngine('passkey limit', (fresh) => {
-  const nodes = twoNodes(fresh)
+  const nodes = useNodes(fresh, {
+    maxPasskeys: 3,
+    mfaPolicy: 'signIn: external+passkey:reg, passkey:auth; signUp: passkey:reg',
+  })
   reaching(nodes)
   racing(nodes)
 })
-
-function twoNodes(fresh: FreshDatabase): Nodes {
-  let nodes: ReturnType<Nodes>
-  before(async () => {
-    const database = await fresh()
-    const node = { databaseUrl: database.url, secret: randomBytes(32) }
-    const near = await startService(node)
-    await changeSettings(near, {
-      maxPasskeys: 3,
-      mfaPolicy: 'signIn: external+passkey:reg, passkey:auth; signUp: passkey:reg',
-    })
-    nodes = { near, far: await startService(node), database }
-  })
-  after(async () => {
-    await nodes.near.close()
-    await nodes.far.close()
-    await nodes.database.drop()
-  })
-  return () => nodes
-}
 
 function reaching(nodes: Nodes) {
   test('a registration beyond the limit fails, one started earlier is rejected, and deleting a passkey makes room', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
+import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   deviceInfo,
@@ -97,13 +98,7 @@ anyEngine('rejection counts', (fresh) => {
   })
 
   test('rate-limited calls are also counted, and an unknown application name adds nothing', async (t) => {
-    const database = await fresh()
-    const limits = { store: 'memory', factor: 0.05 } as const
-    const service = await startService({ databaseUrl: database.url, limits })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
+    const service = await startAlone(t, fresh, { limits: { store: 'memory', factor: 0.05 } })
     const user = { username: newName() }
     for (let call = 0; call < 5; call++) await service.post('/auth/init', { app, deviceInfo, user })
     for (let call = 0; call < 5; call++) await service.post('//apps/unknown/fido2/v2/auth/init', {})

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { assertDead, backend as management, unknown } from '@thumbturn/service-harness/backend.ts'
-import { changeSettings, useCodes } from '@thumbturn/service-harness/codes.ts'
+import { useCodes } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
+import { startNodes } from '@thumbturn/service-harness/nodes.ts'
+import { origin, type Service } from '@thumbturn/service-harness/service.ts'
 import {
   type Account,
   issueEverything,
@@ -13,7 +14,6 @@ import {
   signUpWithEveryMethod,
 } from '@thumbturn/service-harness/sign-in-methods.ts'
 import {
-  apiKey,
   assertRejected,
   newName,
   readBody,
@@ -23,7 +23,6 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 /** Operations that end everything issued to a user before. */
 type SigningOut = { what: string; signOut(account: Account): Promise<void> }
@@ -31,7 +30,7 @@ type SigningOut = { what: string; signOut(account: Account): Promise<void> }
 const replaced = { password: 'staple of another kind', password_confirmation: 'staple of another kind' }
 
 async function adminAsks(service: Service) {
-  const { text: token } = await apiKey(service, ['admin'], await ensureOwnApplication(service.core, origin))
+  const { text: token } = await createAdminKey(service)
   return (path: string) => service.ask('POST', `//admin/v1/applications/${path}`, { token })
 }
 
@@ -116,21 +115,13 @@ eachEngine('sign-outs', (fresh) => {
   }
 
   test('a user signed out on one node is signed out on every other immediately, with one event', async (t) => {
-    const database = await fresh()
-    const node = { databaseUrl: database.url, secret: randomBytes(32) }
-    const first = await startService(node)
-    await changeSettings(first, signInMethods)
-    const second = await startService(node)
-    t.after(async () => {
-      for (const one of [first, second]) await one.close()
-      await database.drop()
-    })
-    const account = await signUpWithEveryMethod(second, newName())
+    const { near, far } = await startNodes(t, fresh, signInMethods)
+    const account = await signUpWithEveryMethod(far, newName())
     const issued = await issueEverything(account)
-    const { ask, keyId } = await management(first)
+    const { ask, keyId } = await management(near)
     readBody(await ask('POST', `/users/${account.userId}/sign-out`), 204)
     assert.deepEqual(await listAccepted(issued), [])
-    const events = await first.core.store.events.list('demo', 1_000)
+    const events = await near.core.store.events.list('demo', 1_000)
     const observed = events.filter(({ type }) => type === 'fido2.user.signed_out')
     assert.deepEqual(
       observed.map(({ userId, detail }) => ({ userId, detail })),

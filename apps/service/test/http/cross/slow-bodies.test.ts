@@ -5,11 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { fromDashboard, memberToken, newMember, own, owner } from '@thumbturn/service-harness/members.ts'
+import {
+  createAdminKey,
+  fromDashboard,
+  memberToken,
+  newMember,
+  own,
+  owner,
+} from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
-import { createApiKey, revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
+import { revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 
 type OpenRequest = { finish(): Promise<{ status: number | undefined; msgCode: string | undefined }> }
 
@@ -82,11 +88,9 @@ anyEngine('a call with a slow body', (fresh) => {
   })
 
   test('is rejected if its API key was revoked in between', async () => {
-    const { core } = running()
-    const application = await ensureOwnApplication(core, 'http://localhost:4300')
-    const { key, text } = await createApiKey(core, application, { name: 'slow', scopes: ['admin'] })
+    const { application, key, text } = await createAdminKey(running())
     const call = await start('/admin/v1/invitations', { headers: { authorization: text }, body: inviting })
-    await revokeApiKey(core, application, key.id)
+    await revokeApiKey(running().core, application, key.id)
     assert.deepEqual(await call.finish(), { status: 401, msgCode: 'unauthorized' })
   })
 

@@ -5,6 +5,7 @@ import { apiKeyScopes, type Route } from '@thumbturn/contract'
 import { exampleCall, type Operation, operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { type Answer, origin, type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -19,8 +20,6 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 /** IDs and other values that name something, by the name of the field or path parameter. */
 type Names = Readonly<Record<string, string>>
@@ -111,7 +110,7 @@ async function createThings(service: Service): Promise<Names> {
 
 /** The administered things of the application `demo`. */
 async function createAdministered(service: Service): Promise<Names> {
-  const token = await createAdminKey(service)
+  const { text: token } = await createAdminKey(service)
   const call = async (path: string, body: object): Promise<Body> =>
     readBody(await service.ask('POST', `//admin/v1/applications/demo/${path}`, { token, body }))
   const connector = await call('connectors', { name: 'SIEM', target: { type: 'webhook', url: 'https://siem.example' } })
@@ -131,18 +130,13 @@ async function createAdministered(service: Service): Promise<Names> {
   }
 }
 
-async function createAdminKey({ core }: Service): Promise<string> {
-  const own = await ensureOwnApplication(core, origin)
-  return (await createApiKey(core, own, { name: 'test', scopes: ['admin'] })).text
-}
-
 /** A credential of the application `neighbor`, with everything allowed, for each kind of access. */
 async function createCredentials(service: Service) {
   const { core } = service
   const application = await createApplication(core, { id: neighbor, rpId: 'localhost', origins: [origin] })
   const { text: key } = await apiKey(service, [...apiKeyScopes], application)
   const { token } = await gen1Backend(service, { application, ownKey: true })
-  const admin = await createAdminKey(service)
+  const { text: admin } = await createAdminKey(service)
   const user = await signUpNextDoor(service)
   const signed = ({ access }: Route) => token('scope' in access ? String(access.scope) : '')
   return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   type AuthenticationInit,
@@ -21,8 +22,6 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import type { CreationOverrides } from '@thumbturn/testkit'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type PasskeyEntry = { id: string; extensions?: object }
 
@@ -31,8 +30,7 @@ eachEngine('extensions and hints', (fresh) => {
   const running = useService(fresh)
   let admin: string
   before(async () => {
-    const own = await ensureOwnApplication(running().core, 'http://localhost:4300')
-    admin = (await createApiKey(running().core, own, { name: 'admin', scopes: ['admin'] })).text
+    admin = (await createAdminKey(running())).text
   })
 
   const change = (settings: Partial<ApplicationSettings>) => {

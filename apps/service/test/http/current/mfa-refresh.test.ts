@@ -10,6 +10,7 @@ import {
   startMfa,
   withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
+import { startNodes } from '@thumbturn/service-harness/nodes.ts'
 import { origin, type Service, startService, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
@@ -131,18 +132,9 @@ anyEngine('refresh tokens', (fresh) => {
   })
 
   test('64 exchanges of one refresh token on two nodes yield one successor', async (t) => {
-    const database = await fresh()
-    const secret = Buffer.alloc(32, 7)
-    const first = await startService({ databaseUrl: database.url, secret })
-    await changeApplication(first.core, first.application, { settings: { refreshTokens: true } })
-    const second = await startService({ databaseUrl: database.url, secret, clock: first.clock })
-    t.after(async () => {
-      await first.close()
-      await second.close()
-      await database.drop()
-    })
-    const { done } = await completed(first)
-    const nodes = Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? first : second))
+    const { near, far, database } = await startNodes(t, fresh, { refreshTokens: true })
+    const { done } = await completed(near)
+    const nodes = Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? near : far))
     const responses = await Promise.all(nodes.map((node) => refresh(node, done.refreshToken)))
     const successors = new Set(responses.map((response) => readSuccessorId(readBody<MfaResult>(response))))
     assert.equal(successors.size, 1)

@@ -1,6 +1,6 @@
 import { exampleUserId } from '@thumbturn/contract/sample.ts'
 import { startIdentityProvider, testClient } from '@thumbturn/service-harness/identity-provider.ts'
-import { admin, inviteWith, memberToken, newMember, owner } from '@thumbturn/service-harness/members.ts'
+import { admin, createAdminKey, inviteWith, memberToken, newMember, owner } from '@thumbturn/service-harness/members.ts'
 import { newDirectory } from '@thumbturn/service-harness/scim.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
@@ -13,19 +13,11 @@ import {
   visitProvider,
 } from '@thumbturn/service-harness/sso.ts'
 import { deleteApplication } from '../../../src/core/use-cases/applications/delete.ts'
-import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
-import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 import { bodyOf, change, type ExampleChanges, type Prepare, signUpAda } from './world.ts'
-
-/** An API key of the installation. */
-export async function createAdminKey({ core }: Service): Promise<string> {
-  const own = await ensureOwnApplication(core, 'http://localhost:4300')
-  return (await createApiKey(core, own, { name: 'test', scopes: ['admin'] })).text
-}
 
 /** The example of a call about `shop` that comes before another one, and what it returns. */
 async function create(service: Service, path: string, body: object): Promise<{ id: string }> {
-  const token = await createAdminKey(service)
+  const token = (await createAdminKey(service)).text
   return readBody(await service.post(`${admin}/applications/shop/${path}`, body, { token }))
 }
 
@@ -78,7 +70,7 @@ const withProvider: Prepare = async (service) => {
 async function aboutLinkedMember(service: Service): Promise<ExampleChanges> {
   const { close } = await startProvider(service)
   const { session } = await signInAt(service, 'okta')
-  const token = await createAdminKey(service)
+  const token = (await createAdminKey(service)).text
   const { links } = readBody<{ links: { id: string }[] }>(
     await service.ask('GET', `${admin}/members/${session.member.id}/links`, { token }),
   )

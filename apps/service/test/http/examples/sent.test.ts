@@ -12,9 +12,10 @@ import {
 } from '@thumbturn/contract'
 import { exampleCall, type Operation } from '@thumbturn/service-harness/calls.ts'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
+import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
-import { preparations as admin, createAdminKey } from './admin.ts'
+import { preparations as admin } from './admin.ts'
 import { preparations as current } from './current.ts'
 import { preparations as gen1 } from './gen1.ts'
 import { preparations as proxy } from './proxy.ts'
@@ -32,7 +33,7 @@ async function createToken(service: Service, { access }: Route): Promise<string 
   const { scheme, scope, optional } = describeAccess(access)
   if (optional) return undefined
   if (scheme === 'apiKey') return (await apiKey(service, [...apiKeyScopes])).text
-  if (scheme === 'adminKey') return createAdminKey(service)
+  if (scheme === 'adminKey') return (await createAdminKey(service)).text
   if (scheme === 'serviceToken') return (await gen1Backend(service)).token(scope as ServiceScope)
   return undefined
 }

@@ -4,8 +4,9 @@ import { anotherPasskey } from '@thumbturn/service-harness/backend.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { cases, offerCodes } from '@thumbturn/service-harness/discovery.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
 import { type ProxyPasskey, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
-import { origin, startService, stored, useService } from '@thumbturn/service-harness/service.ts'
+import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   app,
@@ -163,13 +164,10 @@ function errors(running: Running, fresh: FreshDatabase) {
   })
 
   test('an internal failure returns serious_error without details', async (t) => {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url })
-    t.after(() => database.drop())
+    const service = await startAlone(t, fresh)
     const { post } = await proxy(service)
-    await database.query('alter table passkeys rename to misplaced')
+    await service.database.query('alter table passkeys rename to misplaced')
     const response = await post('/auth/init', { app, deviceInfo, user: { username: 'ada' } })
     assertRejected(response, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
-    await service.close()
   })
 }

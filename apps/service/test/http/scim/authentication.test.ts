@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { adminApi, currentApi, type Route } from '@thumbturn/contract'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { startAlone } from '@thumbturn/service-harness/nodes.ts'
 import { askScim, assertScimError, type Directory, newDirectory, userBody } from '@thumbturn/service-harness/scim.ts'
-import { startService, useService } from '@thumbturn/service-harness/service.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 import { revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
 
@@ -71,12 +72,7 @@ anyEngine('the credential of a directory', (fresh) => {
 
 anyEngine('calls of a directory', (fresh) => {
   test('are limited, and rejected ones are counted', async (t) => {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url, limits: { store: 'memory', factor: 0.05 } })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
+    const service = await startAlone(t, fresh, { limits: { store: 'memory', factor: 0.05 } })
     let last = await askScim(service, 'GET /Users')
     for (let call = 0; call < 200 && last.status === 401; call++) last = await askScim(service, 'GET /Users')
     assertScimError(last, { status: 429, detail: /Too many calls/ })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { newMember, owner } from '@thumbturn/service-harness/members.ts'
+import { startAlone, startNodes } from '@thumbturn/service-harness/nodes.ts'
 import {
   assertScimError,
   newDirectory,
@@ -11,21 +11,13 @@ import {
   patchBody,
   readRoles,
 } from '@thumbturn/service-harness/scim.ts'
-import { startService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 
 const deactivate = patchBody({ op: 'Replace', path: 'active', value: 'False' })
 
 eachEngine('a directory', (fresh) => {
   test('ends the sessions of a deactivated or deleted member within a second on every node', async (t) => {
-    const database = await fresh()
-    const start = { databaseUrl: database.url, secret: randomBytes(32) }
-    const [near, far] = [await startService(start), await startService(start)]
-    t.after(async () => {
-      await far.close()
-      await near.close()
-      await database.drop()
-    })
+    const { near, far } = await startNodes(t, fresh)
     await newMember(near)
     const directory = await newDirectory(near)
     for (const end of ['PATCH', 'DELETE'] as const) {
@@ -51,12 +43,7 @@ eachEngine('a directory', (fresh) => {
   })
 
   test('can neither deactivate nor delete the last owner, nor take the role from them by a group', async (t) => {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
+    const service = await startAlone(t, fresh)
     const first = await newMember(service)
     const directory = await newDirectory(service)
     const [ada, grace] = [await directory.createUser(), await directory.createUser()]
@@ -76,12 +63,7 @@ eachEngine('a directory', (fresh) => {
   })
 
   test('activates a member again, who signs in anew', async (t) => {
-    const database = await fresh()
-    const service = await startService({ databaseUrl: database.url })
-    t.after(async () => {
-      await service.close()
-      await database.drop()
-    })
+    const service = await startAlone(t, fresh)
     await newMember(service)
     const directory = await newDirectory(service)
     const user = await directory.createUser()
