@@ -210,12 +210,13 @@ function parsed(text: string): unknown {
 /** One service for all tests of a suite; each test uses its own usernames. */
 export function useService(
   fresh: FreshDatabase,
-  start: Omit<Start, 'databaseUrl'> = {},
+  { wrap, ...start }: Omit<Start, 'databaseUrl' | 'store'> & { wrap?(store: Store): Store } = {},
 ): () => Service & { database: TestDatabase } {
   let running: (Service & { database: TestDatabase }) | undefined
   before(async () => {
     const database = await fresh({ migrated: true })
-    running = { ...(await startService({ ...start, databaseUrl: database.url })), database }
+    const store = wrap?.(await openStore(database.url))
+    running = { ...(await startService({ ...start, ...(store && { store }), databaseUrl: database.url })), database }
   })
   after(async () => {
     await running?.close()

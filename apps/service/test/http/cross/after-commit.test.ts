@@ -1,11 +1,11 @@
 // Stored changes are answered with success: after the last commit of a call, nothing can fail it any more. Otherwise, the
 // caller of a flow would get an error, and couldn't repeat what was spent.
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { gen1Backend, signUpGen1User } from '@thumbturn/service-harness/gen1.ts'
 import { assertion, codeAt, readCompletedFlow, startMfa, step, withSettings } from '@thumbturn/service-harness/mfa.ts'
-import { type Answer, type Clock, clockAt, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { type Answer, type Clock, clockAt, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   newDevice,
@@ -17,11 +17,9 @@ import {
   startTransaction,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import { Outage } from '../../../src/core/errors.ts'
 import type { Store } from '../../../src/core/ports/store.ts'
 import type { Write } from '../../../src/core/writes.ts'
-import { openStore } from '../../../src/storage/open.ts'
 
 /** Whether the next commit is the last thing that works, and whether it has happened. */
 type Failure = { isArmed: boolean; isDown: boolean }
@@ -118,20 +116,12 @@ const calls: Readonly<Record<string, Prepare>> = {
 
 anyEngine('calls after their commit', (fresh) => {
   const failure: Failure = { isArmed: false, isDown: false }
-  let service: Service
-  let database: TestDatabase
-  before(async () => {
-    database = await fresh({ migrated: true })
-    const store: Store = failingStore(await openStore(database.url), failure)
-    service = await startService({ databaseUrl: database.url, store, clock: failingClock(clockAt(), failure) })
-  })
-  after(async () => {
-    await service.close()
-    await database.drop()
-  })
+  const wrap = (store: Store) => failingStore(store, failure)
+  const running = useService(fresh, { wrap, clock: failingClock(clockAt(), failure) })
 
   for (const [name, prepare] of Object.entries(calls))
     test(`${name} succeeds if database and clock fail after its commit`, async (t) => {
+      const service = running()
       const flows = { refreshTokens: true, otpToUsername: true, mfaPolicy: 'passkey-or-otp' }
       await withSettings(service, t, { ...flows, crossAuthMethods: ['otp'] })
       const call = await prepare(service)

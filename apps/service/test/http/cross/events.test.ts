@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { type Ask, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -12,7 +13,6 @@ import {
   signUpUser,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const randomId = /^[0-9a-f]{32}$/
 
@@ -113,10 +113,7 @@ anyEngine('events', (fresh) => {
 
   test('if the application pseudonymizes, IP addresses and unknown usernames become stable hashes', async (t) => {
     const service = running()
-    const set = (pseudonymizeEvents: boolean) =>
-      changeApplication(service.core, service.application, { settings: { pseudonymizeEvents } })
-    await set(true)
-    t.after(() => set(false))
+    await withSettings(service, t, { pseudonymizeEvents: true })
     const names = [newName(), newName()] as const
     for (const name of [names[0], names[0], names[1]]) await requestGrant(service, name, ['reg:write'])
     const granting = { limit: 3, type: 'fido2.grant' }

@@ -8,6 +8,7 @@ import {
   gen1Backend,
   gen1SignIn,
 } from '@thumbturn/service-harness/gen1.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -24,11 +25,9 @@ import {
   startRegistration,
   startSignIn,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 const aaguid = '0badc0de-0000-4000-8000-0000000000ee'
 const allowed = '00112233-4455-6677-8899-aabbccddeeff'
-const before = { userVerification: 'preferred', authenticators: [], backupEligibilityChange: 'reject' } as const
 
 /**
  * Rejections that starting again doesn't change: how a device is, what the application requires, and what the error
@@ -51,16 +50,13 @@ const situations: [
 
 anyEngine('rejections that say what to do', (fresh) => {
   const running = useService(fresh)
-  const change = (settings: Partial<ApplicationSettings>) =>
-    changeApplication(running().core, running().application, { settings })
 
   for (const [what, createDevice, settings, said] of situations) {
     for (const api of ['', '//fido2/v2/proxy']) {
       test(`${api || 'the current API'} explains the registration of ${what}`, async (t) => {
         const service = running()
         const { text: token } = await apiKey(service, ['reg:write'])
-        await change(settings)
-        t.after(() => change(before))
+        await withSettings(service, t, settings)
         const { session, registrationRequestOptions } = await startRegistration(service, newName())
         const creationResult = createDevice().create(registrationRequestOptions)
         const response = await service.post(`${api}/reg/complete`, { session, creationResult }, { token })
@@ -71,8 +67,7 @@ anyEngine('rejections that say what to do', (fresh) => {
         const service = running()
         const { text: token } = await apiKey(service, ['auth:write'])
         const { device, username } = await signUpUser(service, { device: createDevice() })
-        await change(settings)
-        t.after(() => change(before))
+        await withSettings(service, t, settings)
         const rejected = api === '' ? signInRejected : { ...signInRejected, status: 403 }
         const { session, assertionOptions } = await startSignIn(service, username)
         const assertionResult = device.get(assertionOptions)
@@ -91,8 +86,7 @@ anyEngine('rejections that say what to do', (fresh) => {
       const service = running()
       const backend = await gen1Backend(service)
       const { device, username } = await signUpUser(service, { device: createDevice() })
-      await change(settings)
-      t.after(() => change(before))
+      await withSettings(service, t, settings)
       const called = await backend.call('auth.register', '/register/fido2/init', { username: newName() })
       const attestation_payload = attested(createDevice(), readBody<AttestationInit>(called))
       const registered = await backend.open('/register/fido2/complete', { attestation_payload })

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { anotherPasskey, listUserEvents } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
-  changeSettings,
   codeRejected,
   listContacts,
   profile,
@@ -14,7 +13,7 @@ import {
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { proveCode as proveMfaCode, readCompletedFlow, startMfa } from '@thumbturn/service-harness/mfa.ts'
+import { proveCode as proveMfaCode, readCompletedFlow, startMfa, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import {
   type Account,
   issueEverything,
@@ -221,8 +220,7 @@ function limits(running: Running) {
     const { username } = await signUpUser(service)
     await askForCode(service, 'email', username)
     const code = await sentCode(service, username)
-    await changeSettings(service, { otpToUsername: false })
-    t.after(() => changeSettings(service, { otpToUsername: true }))
+    await withSettings(service, t, { otpToUsername: false })
     assertRejected(await verifyCode(service, username, code), codeRejected)
   })
 }

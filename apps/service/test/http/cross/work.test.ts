@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { measureProcessorTime } from '@thumbturn/service-harness/processor-time.ts'
 import { type Ask, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { app, newDevice, newName, startRegistration } from '@thumbturn/service-harness/situations.ts'
 import { type CborValue, encodeCbor } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 /** Several times what the slowest of these calls takes on a busy machine. */
 const mostMs = 300
@@ -121,8 +121,7 @@ anyEngine('the work of a call', (fresh) => {
   for (const attestation of ['none', 'direct'] as const) {
     test(`the largest registration takes little processor time with attestation ${attestation}`, async (t) => {
       const service = running()
-      await changeApplication(service.core, service.application, { settings: { attestation } })
-      t.after(() => changeApplication(service.core, service.application, { settings: { attestation: 'none' } }))
+      await withSettings(service, t, { attestation })
       const ms = await measureProcessorTime(async () => service.post('/reg/complete', await startAttested(service)))
       assert.ok(ms < mostMs, `${ms} ms`)
     })

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { listUserEvents, traces } from '@thumbturn/service-harness/backend.ts'
 import {
   askForCode,
-  changeSettings,
   codeRejected,
   type ServiceWithDatabase,
   sentCode,
@@ -14,6 +13,7 @@ import {
   verifyCode,
 } from '@thumbturn/service-harness/codes.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -263,8 +263,7 @@ function lives(running: Running) {
   test('a code is stored only as a hash and has the format that the application sets', async (t) => {
     const service = running()
     const { username, email } = await signUpUserWithContacts(service)
-    await changeSettings(service, { otpDigits: 10, otpSeconds: 60 })
-    t.after(() => changeSettings(service, { otpDigits: 6, otpSeconds: 600 }))
+    await withSettings(service, t, { otpDigits: 10, otpSeconds: 60 })
     await askForCode(service, 'email', username)
     while ((await service.deliver()).length > 0);
     const [code] = (await textsTo(service, email)).flatMap((text) => /\b\d{10}\b/.exec(text) ?? [])

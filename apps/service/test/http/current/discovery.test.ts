@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Asking, cases, mac, offerCodes, registeredOn } from '@thumbturn/service-harness/discovery.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   type AuthenticationInit,
@@ -18,7 +19,6 @@ import {
 import { readCapabilities } from '../../../src/core/flows/discovery/capabilities.ts'
 import { discover } from '../../../src/core/flows/discovery/discover.ts'
 import { fallbackRules, passkeyRules } from '../../../src/core/flows/discovery/rules.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { recognizeDevice } from '../../../src/core/use-cases/devices/recognize.ts'
 
 type Discovery = {
@@ -112,10 +112,7 @@ anyEngine('discovery', (fresh) => {
 
   test('when the first passkey requires a token, only an API key with registration scopes starts a sign-up', async (t) => {
     const service = running()
-    const lock = (registrationRequiresToken: boolean) =>
-      changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
-    await lock(true)
-    t.after(() => lock(false))
+    await withSettings(service, t, { registrationRequiresToken: true })
     assert.equal((await askFor(service, { username: newName() })).session, undefined)
     assert.ok((await askFor(service, { username: newName() }, ['user:read', 'reg:write'])).regRequestOptions)
   })

@@ -17,6 +17,7 @@ import {
 } from '@thumbturn/service-harness/codes.ts'
 import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
 import {
   assertRejected,
@@ -141,8 +142,7 @@ function lock(running: Running) {
 
   test('an application can set a lower lockout threshold', async (t) => {
     const service = running()
-    await changeSettings(service, { otpFailures: 5, otpAttempts: 2 })
-    t.after(() => changeSettings(service, { otpFailures: 100, otpAttempts: 5 }))
+    await withSettings(service, t, { otpFailures: 5, otpAttempts: 2 })
     const { jwtAccess, username } = await signUpUser(service)
     const dead = await shownCode(service, jwtAccess)
     for (let count = 1; count <= 2; count++) await verifyCode(service, username, wrong(dead))

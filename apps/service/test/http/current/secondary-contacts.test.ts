@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { backend } from '@thumbturn/service-harness/backend.ts'
 import {
-  changeSettings,
   profile,
   type ServiceWithDatabase,
   sentCode,
@@ -19,6 +18,7 @@ import {
   readNextStep,
   startMfa,
   step,
+  withSettings,
 } from '@thumbturn/service-harness/mfa.ts'
 import { assertRejected, newName, readBody } from '@thumbturn/service-harness/situations.ts'
 
@@ -179,8 +179,7 @@ function offeringContacts(running: Running) {
   test('a flow with strict enumeration lists one address of each kind, however many exist', async (t) => {
     const service = running()
     const { username, second } = await withSecondary(service)
-    await changeSettings(service, { enumeration: 'strict' })
-    t.after(() => changeSettings(service, { enumeration: 'open' }))
+    await withSettings(service, t, { enumeration: 'strict' })
     const started = await startMfa(service, username)
     assert.deepEqual(optionNames(started, 'otp:email'), ['email:primary'])
     const unknown = await startMfa(service, newName())

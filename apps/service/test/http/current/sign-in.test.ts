@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { type Service, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -19,7 +20,6 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 eachEngine('sign-in', (fresh) => {
   const running = useService(fresh)
@@ -168,10 +168,7 @@ eachEngine('sign-in', (fresh) => {
   test('the application, not the client, decides whether user verification is required', async (t) => {
     const service = running()
     const { device, username } = await signUpUser(service)
-    const setting = (userVerification: 'required' | 'preferred') =>
-      changeApplication(service.core, service.application, { settings: { userVerification } })
-    await setting('required')
-    t.after(() => setting('preferred'))
+    await withSettings(service, t, { userVerification: 'required' })
     const weak = { device, username, flags: (right: number) => right & ~flag.UV }
     assertRejected(await signIn(service, weak), { ...signInRejected, ...notVerified })
     readBody(await signIn(service, { device, username }))
@@ -197,8 +194,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
     const service = running()
     const { device, passkeyId } = await signUpUser(service, { device: newDevice({ counter: 'counting' }) })
     readBody(await signIn(service, { device, signCount: 9 }))
-    await changeApplication(service.core, service.application, { settings: { signCounter: 'flag' } })
-    t.after(() => changeApplication(service.core, service.application, { settings: { signCounter: 'reject' } }))
+    await withSettings(service, t, { signCounter: 'flag' })
     readBody(await signIn(service, { device, signCount: 4 }))
     const events = await service.core.store.events.list('demo', 1000)
     const flagged = events.filter(
@@ -225,10 +221,7 @@ function counters(running: () => Service & { database: Parameters<typeof stored>
   test('if the application only flags it, the passkey signs in, emits one event, and its record follows', async (t) => {
     const service = running()
     const { device, passkeyId } = await signUpUser(service)
-    await changeApplication(service.core, service.application, { settings: { backupEligibilityChange: 'flag' } })
-    t.after(() =>
-      changeApplication(service.core, service.application, { settings: { backupEligibilityChange: 'reject' } }),
-    )
+    await withSettings(service, t, { backupEligibilityChange: 'flag' })
     const synced = { device, flags: (right: number) => right | flag.BE | flag.BS }
     readBody(await signIn(service, synced))
     readBody(await signIn(service, synced))

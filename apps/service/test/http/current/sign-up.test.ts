@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -20,7 +21,6 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 eachEngine('sign-up', (fresh) => {
   const running = useService(fresh)
@@ -191,15 +191,10 @@ eachEngine('sign-up', (fresh) => {
 
   test('with the registration lock, starting a registration requires a token', async (t) => {
     const service = running()
-    const locked = await changeApplication(service.core, service.application, {
-      settings: { registrationRequiresToken: true },
-    })
-    t.after(() => changeApplication(service.core, locked, { settings: { registrationRequiresToken: false } }))
+    await withSettings(service, t, { registrationRequiresToken: true })
     const username = newName()
     const msg = 'This application registers passkeys only with a token that has the scope reg:write'
-    const response = await service.post('/reg/init', { app, deviceInfo, user: { username } })
-    assertRejected(response, { status: 401, msg, msgCode: 'unauthorized' })
-    for (const token of ['', '   '])
+    for (const token of [undefined, '', '   '])
       assertRejected(await service.post('/reg/init', { app, deviceInfo, user: { username } }, { token }), {
         status: 401,
         msg,
@@ -217,10 +212,7 @@ eachEngine('sign-up', (fresh) => {
     const started = await startRegistration(service, username)
     const token = await requestGrant(service, newName(), ['reg:write'])
     const granted = await startRegistration(service, undefined, { token })
-    const lock = (registrationRequiresToken: boolean) =>
-      changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
-    await lock(true)
-    t.after(() => lock(false))
+    await withSettings(service, t, { registrationRequiresToken: true })
     const before = await stored(service.database)
     assertRejected(await completeRegistration(service, started), registrationRejected)
     assert.deepEqual(await stored(service.database), before)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
   app,
@@ -20,7 +21,6 @@ import {
   transactionRejected,
 } from '@thumbturn/service-harness/situations.ts'
 import { type AssertionOverrides, flag } from '@thumbturn/testkit'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 type Running = ReturnType<typeof useService>
 
@@ -55,10 +55,7 @@ function testRejections(running: Running) {
 
   test("user verification is required even if the application doesn't require it", async (t) => {
     const service = running()
-    const set = (userVerification: 'discouraged' | 'preferred') =>
-      changeApplication(service.core, service.application, { settings: { userVerification } })
-    await set('discouraged')
-    t.after(() => set('preferred'))
+    await withSettings(service, t, { userVerification: 'discouraged' })
     const { device, username } = await signUpUser(service)
     const started = await startTransaction(service, username)
     assert.equal(started.assertionOptions.userVerification, 'required')

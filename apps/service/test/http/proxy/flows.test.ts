@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mac, offerCodes } from '@thumbturn/service-harness/discovery.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { withSettings } from '@thumbturn/service-harness/mfa.ts'
 import { type ProxyPasskey, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type TransactionInit,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 
 type Running = ReturnType<typeof useService>
 
@@ -120,10 +120,7 @@ function registering(running: Running) {
 
   test('the API key authorizes the first passkey of a new user, but not a conditional create', async (t) => {
     const service = running()
-    const lock = (registrationRequiresToken: boolean) =>
-      changeApplication(service.core, service.application, { settings: { registrationRequiresToken } })
-    await lock(true)
-    t.after(() => lock(false))
+    await withSettings(service, t, { registrationRequiresToken: true })
     const { post } = await proxy(service)
     const body = { app, deviceInfo, user: { username: newName() } }
     assert.equal(readBody<RegistrationInit>(await post('/reg/init', body)).action, 'proceed')
