@@ -85,3 +85,9 @@ export function replaced(body: Json, [name = '', ...rest]: string[], value: unkn
   else delete copy[name]
   return copy
 }
+
+/** The names of fields, with the types of their values; a list only as that. */
+export function typesIn(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value) || typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, typesIn(field)]))
+}

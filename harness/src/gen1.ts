@@ -149,5 +149,7 @@ export function assertGen1Rejected(
 export const tokenRejected = [401, 'unauthorized', 'Failed to verify authorization token'] as const
 export const tokenNotAllowed = [403, 'operation_not_allowed', 'Invalid authorization token'] as const
 export const notAuthenticated = [401, 'failed_to_authenticate', 'Failed to authenticate'] as const
+export const alreadyRegistered = [400, 'user_already_registered'] as const
+export const invalidRequest = [400, 'request_validation_error'] as const
 export const notCreated = [400, 'credential_not_created'] as const
 export const userNotFound = [404, 'user_not_found', 'User not found'] as const

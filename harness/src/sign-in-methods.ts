@@ -217,7 +217,7 @@ export async function listTokenCalls({ service, username, jwtAccess: token }: Ac
 }
 
 /** Decodes the secret the way an authenticator app does. */
-function secretBytes(base32: string): Buffer {
+export function decodeBase32(base32: string): Buffer {
   const bits = [...base32].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'))
   const octets = bits.join('').match(/.{8}/g) ?? []
   return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)))
@@ -260,7 +260,7 @@ type TotpInit = { credential_uuid: string; secret: string }
 async function createTotp({ service, backend, username }: Account): Promise<SignInMethod[]> {
   const init = async () =>
     readBody<TotpInit>(await backend.call('credentials.force_add', '/credentials/totp/init/force', { username }))
-  const codeAt = (secret: string, steps = 0) => totpCode(secretBytes(secret), toTotpStep(service.clock.now()) + steps)
+  const codeAt = (secret: string, steps = 0) => totpCode(decodeBase32(secret), toTotpStep(service.clock.now()) + steps)
   const { credential_uuid, secret } = await init()
   readBody(await backend.open('/credentials/totp/complete', { username, credential_uuid, otp: codeAt(secret, -1) }))
   const waiting = await init()
@@ -303,7 +303,7 @@ async function createPublicKey({ backend, username }: Account): Promise<SignInMe
 }
 
 /** The code that an authenticator app with that secret, in Base32, shows at a time. */
-export const showTotp = (secret: string, at: number) => totpCode(secretBytes(secret), toTotpStep(at))
+export const showTotp = (secret: string, at: number) => totpCode(decodeBase32(secret), toTotpStep(at))
 
 let waiting = 0
 

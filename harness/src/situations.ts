@@ -186,3 +186,10 @@ export async function requestGrant(service: Service, username: string, grants: s
 /** The claims of a token, unverified. */
 export const readClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>
+
+/** Property names in order, with the type of every value. */
+export function describeShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(describeShape)
+  if (typeof value !== 'object' || value === null) return typeof value
+  return Object.entries(value).map(([name, member]) => [name, describeShape(member)])
+}

@@ -9,6 +9,7 @@ import {
   replaced,
   reportPlacesIn,
   type Schema,
+  typesIn,
 } from '@thumbturn/service-harness/bodies.ts'
 import { exampleCall, type Operation } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
@@ -60,7 +61,7 @@ anyEngine('optional fields', (fresh) => {
     const example = findExample(plain(route.body)) as Json
     const named = 'user' in example ? { ...example, user: { ...(example.user as Json), username: newName() } } : example
     const body = replaced(named, path, value)
-    return describeShape(await running().ask(method, url, { body, token: tokens[route.access.kind] }))
+    return describeAnswer(await running().ask(method, url, { body, token: tokens[route.access.kind] }))
   }
 
   for (const [which, api] of apis) {
@@ -131,10 +132,4 @@ anyEngine('optional fields', (fresh) => {
 })
 
 /** The status and the text of an error, or the names and types of the fields. */
-const describeShape = ({ status, body }: Answer) =>
-  JSON.stringify(status === 200 ? [status, typesIn(body)] : [status, body])
-
-function typesIn(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value) || typeof value
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, typesIn(field)]))
-}
+const describeAnswer = ({ status, body }: Answer) => JSON.stringify([status, status === 200 ? typesIn(body) : body])

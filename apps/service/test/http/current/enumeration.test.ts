@@ -7,6 +7,7 @@ import {
   type AuthenticationInit,
   app,
   assertRejected,
+  describeShape,
   deviceInfo,
   newDevice,
   newName,
@@ -161,13 +162,6 @@ async function unknownWithOneOf32(service: Service, length: number) {
     const [first, second] = readBody<AuthenticationInit>(response).assertionOptions.allowCredentials
     if (first?.id.length === 43 && !second && first.transports.join() === 'hybrid,internal') return response
   }
-}
-
-/** Property names in order, with the type of every value. */
-function describeShape(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(describeShape)
-  if (typeof value !== 'object' || value === null) return typeof value
-  return Object.entries(value).map(([name, member]) => [name, describeShape(member)])
 }
 
 const readHeaders = ({ headers: { date, 'x-trace-id': traceId, ...headers } }: { headers: Record<string, unknown> }) =>

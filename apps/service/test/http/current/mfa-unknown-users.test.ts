@@ -23,6 +23,7 @@ import { type Answer, type Service, stored, useService } from '@thumbturn/servic
 import {
   apiKey,
   assertRejected,
+  describeShape,
   deviceInfo,
   newDevice,
   newName,
@@ -43,13 +44,6 @@ eachEngine('enumeration in MFA flows', (fresh) => {
 
 const begin = (service: Service, username: string, more: object = {}) =>
   service.post('/mfa/begin', { deviceInfo, user: { username }, ...more })
-
-/** Property names in order, with the type of every value; for encoded options, the name and length. */
-function describeShape(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(describeShape)
-  if (typeof value !== 'object' || value === null) return typeof value
-  return Object.entries(value).map(([name, member]) => [name, describeShape(member)])
-}
 
 const readHeaders = ({ headers: { date, 'x-trace-id': traceId, traceparent, ...headers } }: Answer) =>
   Object.keys(headers)

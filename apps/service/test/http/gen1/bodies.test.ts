@@ -10,6 +10,7 @@ import {
   placesIn,
   replaced,
   type Schema,
+  typesIn,
   wrong,
 } from '@thumbturn/service-harness/bodies.ts'
 import { exampleCall } from '@thumbturn/service-harness/calls.ts'
@@ -79,8 +80,8 @@ anyEngine('bodies of the first generation', (fresh) => {
           const example = replaced(findExample(plain(body)) as Json, place, blank)
           assert.deepEqual(describeBody(entry[1], example), [])
         }
-        const expected = describeShape(await callWith(entry, place, absent))
-        for (const blank of [null, '']) assert.deepEqual(describeShape(await callWith(entry, place, blank)), expected)
+        const expected = describeAnswer(await callWith(entry, place, absent))
+        for (const blank of [null, '']) assert.deepEqual(describeAnswer(await callWith(entry, place, blank)), expected)
       })
     }
     for (const [field = ''] of optionalPlacesIn((query ?? {}) as Schema)) {
@@ -91,7 +92,7 @@ anyEngine('bodies of the first generation', (fresh) => {
         const send = (url: string) => running().ask(method, url, { ...ask, token: scope && backend.token(scope) })
         const left = path.replace(new RegExp(`(?<=[?&])${field}=[^&]*&?`), '')
         assert.notEqual(left, path)
-        assert.deepEqual(describeShape(await send(`${left}&${field}=`)), describeShape(await send(left)))
+        assert.deepEqual(describeAnswer(await send(`${left}&${field}=`)), describeAnswer(await send(left)))
       })
     }
   }
@@ -111,9 +112,4 @@ const own = (user: Subject, body: unknown): Partial<Subject> =>
   Object.fromEntries(Object.entries(user).filter(([name]) => Object.hasOwn(body as Json, name)))
 
 /** The status, the text of an error, and the names and types of the fields. */
-const describeShape = ({ status, body }: Answer) => (status === 200 ? [status, typesIn(body)] : [status, body])
-
-function typesIn(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return Array.isArray(value) || typeof value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, typesIn(member)]))
-}
+const describeAnswer = ({ status, body }: Answer) => [status, status === 200 ? typesIn(body) : body]
