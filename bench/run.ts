@@ -2,17 +2,17 @@
  * Sign-ins and other work with passkeys, side by side: each contestant in a process of its own, the rounds interleaved, medians
  * and ratios at the end. See README.md for what the numbers mean.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findAdapter } from './adapters/adapters.ts'
 import { type Running, startContestant, stopContestants } from './contestants/contestant.ts'
 import { fsyncMicroseconds, slowFsync } from './load/fsync.ts'
+import { killLoads, measure, startLoad } from './load/load-process.ts'
 import { type Options, readOptions } from './load/options.ts'
 import { machine, type Result, type Run, saveResults } from './load/results.ts'
 import type { Order, Round } from './load/round.ts'
 import { medians, table } from './load/table.ts'
 import { readUsageWithChildren } from './load/usage.ts'
-import type { Report } from './load.ts'
 
 interface Lane {
   running: Running
@@ -26,7 +26,7 @@ const cleanups: (() => void)[] = []
 const writeProgress = (text: string) => void process.stderr.write(text)
 
 function stopAll(): void {
-  for (const { load } of lanes.splice(0)) load.kill('SIGKILL')
+  killLoads()
   stopContestants()
   for (const clean of cleanups) clean()
 }
@@ -34,19 +34,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     stopAll()
     process.exit(130)
-  })
-}
-
-/** The next report of a load; rejects when it says that it failed, or dies. */
-function nextReport(load: ChildProcess): Promise<Report> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`The load ended with exit code ${code}`))
-    load.once('exit', ended)
-    load.once('message', (report: Report) => {
-      load.off('exit', ended)
-      if ('failed' in report) reject(new Error(report.failed))
-      else resolve(report)
-    })
   })
 }
 
@@ -60,25 +47,11 @@ async function open(name: string, start: { port: number; env: Record<string, str
   const running = await startContestant(name, { ...start, folder })
   await sleep(idleAfterMs)
   const idleRssMb = readUsageWithChildren(running.pids).rssMb
-  const { ports, pids, databasePid, credential } = running
-  const args = { contestant: name, ports, pids, 'database-pid': databasePid, credential, users, mode, work }
-  const load = fork(
-    new URL('load.ts', import.meta.url),
-    Object.entries(args).flatMap(([key, value]) => (value === undefined ? [] : `--${key}=${value}`)),
+  const load = await startLoad(running, { users, mode, work }, (registered) =>
+    writeProgress(`\r${name}: ${registered} of ${users} users registered`),
   )
-  const lane = { running, load, rounds: [], about: { ...(version && { version: version() }), commits, idleRssMb } }
-  lanes.push(lane)
-  for (let report = await nextReport(load); 'registered' in report; report = await nextReport(load))
-    writeProgress(`\r${name}: ${report.registered} of ${users} users registered`)
   writeProgress('\n')
-}
-
-async function measure({ running, load }: Lane, order: Order): Promise<Round> {
-  const coming = nextReport(load)
-  load.send(order)
-  const report = await coming
-  if (!('round' in report)) throw new Error(`${running.name} reported no round`)
-  return report.round
+  lanes.push({ running, load, rounds: [], about: { ...(version && { version: version() }), commits, idleRssMb } })
 }
 
 /** A contestant listens on a few ports at most. */
@@ -95,7 +68,7 @@ async function runAll(options: Options): Promise<void> {
     writeProgress(`${lane.running.name}: warming up\n`)
     // Each process compiles its own code.
     const warmUpSeconds = Math.min(3, seconds) * lane.running.ports.length
-    await measure(lane, { ...order, concurrency: concurrencies[0]!, seconds: warmUpSeconds })
+    await measure(lane.load, { ...order, concurrency: concurrencies[0]!, seconds: warmUpSeconds })
   }
   const runs: Run[] = []
   for (const concurrency of concurrencies) {
@@ -109,7 +82,7 @@ async function runAll(options: Options): Promise<void> {
 async function runRounds(order: Order, rounds: number): Promise<void> {
   for (let round = 1; round <= rounds; round++) {
     for (const lane of lanes) {
-      const result = await measure(lane, order)
+      const result = await measure(lane.load, order)
       lane.rounds.push(result)
       const { perSecond, errors, firstError } = result
       writeProgress(`round ${round} of ${rounds}, ${lane.running.name}: ${Math.round(perSecond)} ${order.work}/s`)
