@@ -114,6 +114,12 @@ export const toCookieHeader = ({ head }: RawResponse) => {
   return cookies.length === 0 ? '' : `cookie: ${cookies.join('; ')}\r\n`
 }
 
+/** The content of a POST request by a page: browsers add its origin. `cookies` is a header as above. */
+export const toPageRequest = (origin: string, body: object, cookies = '') => ({
+  body,
+  headers: `${cookies}origin: ${origin}\r\n`,
+})
+
 /** An assertion as WebAuthn's `toJSON` writes it, which most servers expect. */
 export const toAssertionJson = ({ credentialId: id, ...response }: AssertionResult) => ({
   id,

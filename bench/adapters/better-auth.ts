@@ -1,5 +1,12 @@
 import type { AssertionOptions } from '@thumbturn/testkit'
-import { type Adapter, createLocalPasskey, requireSuccess, toAssertionJson, toCookieHeader } from './adapter.ts'
+import {
+  type Adapter,
+  createLocalPasskey,
+  requireSuccess,
+  toAssertionJson,
+  toCookieHeader,
+  toPageRequest,
+} from './adapter.ts'
 import { commitsOnSqlite, readPackageVersion, startProgram } from './program.ts'
 
 const program = { run: [process.execPath, 'bench/contestants/better-auth.ts'] }
@@ -21,10 +28,7 @@ export const betterAuth: Adapter = {
       return { options: requireSuccess(started) as unknown as AssertionOptions, state: toCookieHeader(started) }
     },
     async finish(connection, { state: cookie }, assertion) {
-      const content = {
-        body: { response: toAssertionJson(assertion) },
-        headers: `${cookie}origin: ${origin}\r\n`,
-      }
+      const content = toPageRequest(origin, { response: toAssertionJson(assertion) }, cookie as string)
       const signedIn = await connection.send('POST', '/api/auth/passkey/verify-authentication', content)
       requireSuccess(signedIn, 'session')
       return toCookieHeader(signedIn)

@@ -1,5 +1,12 @@
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import { type Adapter, requireSuccess, toAssertionJson, toCookieHeader, toRegistrationJson } from './adapter.ts'
+import {
+  type Adapter,
+  requireSuccess,
+  toAssertionJson,
+  toCookieHeader,
+  toPageRequest,
+  toRegistrationJson,
+} from './adapter.ts'
 import { commitsOnSqlite, readPackageVersion, startProgram } from './program.ts'
 
 const program = { run: [process.execPath, 'bench/contestants/simplewebauthn.ts'] }
@@ -11,21 +18,21 @@ export const simpleWebAuthn: Adapter = {
   commits: commitsOnSqlite,
   version: () => readPackageVersion('@simplewebauthn/server'),
   start: (place) => startProgram(program, place),
-  calls: ({ device, mode }) => ({
+  calls: ({ device, origin, mode }) => ({
     async register(connection, username) {
-      const started = await connection.send('POST', '/register/options', { body: { username } })
+      const started = await connection.send('POST', '/register/options', toPageRequest(origin, { username }))
       const created = device.create(requireSuccess(started) as unknown as RegistrationRequestOptions)
-      const content = { body: toRegistrationJson(created), headers: toCookieHeader(started) }
+      const content = toPageRequest(origin, toRegistrationJson(created), toCookieHeader(started))
       requireSuccess(await connection.send('POST', '/register/verify', content), 'verified')
       return { username, credentialId: created.credentialId }
     },
     async begin(connection, { username }) {
-      const body = mode === 'name' ? { username } : {}
-      const started = await connection.send('POST', '/login/options', { body })
+      const content = toPageRequest(origin, mode === 'name' ? { username } : {})
+      const started = await connection.send('POST', '/login/options', content)
       return { options: requireSuccess(started) as unknown as AssertionOptions, state: toCookieHeader(started) }
     },
-    async finish(connection, { state: headers }, assertion) {
-      const content = { body: toAssertionJson(assertion), headers: headers as string }
+    async finish(connection, { state: cookies }, assertion) {
+      const content = toPageRequest(origin, toAssertionJson(assertion), cookies as string)
       const signedIn = await connection.send('POST', '/login/verify', content)
       requireSuccess(signedIn, 'verified')
       return toCookieHeader(signedIn)

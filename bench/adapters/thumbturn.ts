@@ -10,6 +10,7 @@ import {
   requireSuccess,
   requireText,
   type Site,
+  toPageRequest,
   works,
 } from './adapter.ts'
 import {
@@ -45,35 +46,40 @@ async function start(program: Program, place: Place): Promise<RunningContestant>
   }
 }
 
-const calls = ({ device, mode, credential }: Site): ReturnType<Adapter['calls']> => ({
+const calls = ({ device, origin, mode, credential }: Site): ReturnType<Adapter['calls']> => ({
   async register(connection, username) {
     const user = { username, displayName: username }
-    const body = { app: { id: 'demo' }, deviceInfo: {}, user }
-    const started = requireSuccess(await connection.send('POST', '/fido2/v2/reg/init', { body }))
+    const request = toPageRequest(origin, { app: { id: 'demo' }, deviceInfo: {}, user })
+    const started = requireSuccess(await connection.send('POST', '/fido2/v2/reg/init', request))
     const creationResult = device.create(started.registrationRequestOptions as RegistrationRequestOptions)
-    const rest = { session: started.session, creationResult }
-    requireSuccess(await connection.send('POST', '/fido2/v2/reg/complete', { body: rest }), 'jwtAccess')
+    const completion = toPageRequest(origin, { session: started.session, creationResult })
+    requireSuccess(await connection.send('POST', '/fido2/v2/reg/complete', completion), 'jwtAccess')
     return { username, credentialId: creationResult.credentialId }
   },
   async begin(connection, { username }) {
     const user = { username: mode === 'name' ? username : '' }
-    const body = { app: { id: 'demo' }, deviceInfo: {}, user }
-    const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', { body }))
+    const request = toPageRequest(origin, { app: { id: 'demo' }, deviceInfo: {}, user })
+    const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/auth/init', request))
     return { options: assertionOptions as AssertionOptions, state: session }
   },
   async finish(connection, { state: session }, assertionResult) {
-    const body = { session, assertionResult }
-    return requireText(await connection.send('POST', '/fido2/v2/auth/complete', { body }), 'jwtAccess')
+    const request = toPageRequest(origin, { session, assertionResult })
+    return requireText(await connection.send('POST', '/fido2/v2/auth/complete', request), 'jwtAccess')
   },
   async beginTransaction(connection, { username }) {
-    const body = { username, txType: 'raw', txPayload: 'Pay 25.00 EUR to Ada Lovelace', nonce: randomUUID() }
-    const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/tx/init', { body }))
+    const request = toPageRequest(origin, {
+      username,
+      txType: 'raw',
+      txPayload: 'Pay 25.00 EUR to Ada Lovelace',
+      nonce: randomUUID(),
+    })
+    const { session, assertionOptions } = requireSuccess(await connection.send('POST', '/fido2/v2/tx/init', request))
     return { options: assertionOptions as AssertionOptions, state: session }
   },
   async finishTransaction(connection, { state: session }, assertion) {
     const { credentialId: keyHandle, clientDataJSON: clientData, authenticatorData, signature } = assertion
-    const body = { session, keyHandle, clientData, authenticatorData, signature }
-    requireSuccess(await connection.send('POST', '/fido2/v2/tx/complete', { body }), 'token')
+    const request = toPageRequest(origin, { session, keyHandle, clientData, authenticatorData, signature })
+    requireSuccess(await connection.send('POST', '/fido2/v2/tx/complete', request), 'token')
   },
   async verify(connection, jwtAccess) {
     const content = { body: { jwtAccess }, headers: `authorization: Bearer ${credential}\r\n` }
