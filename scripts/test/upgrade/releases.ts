@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestContext } from 'node:test'
+import { linkModules } from '@thumbturn/service-harness/linked-modules.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
@@ -83,14 +84,4 @@ function createFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-release-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** Libraries come from this working tree, and workspaces from the folder itself. */
-function linkModules(folder: string) {
-  const scope = join(folder, 'node_modules/@thumbturn')
-  mkdirSync(scope, { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')).filter((name) => name !== '@thumbturn'))
-    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  const workspaces = ['apps/service', ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`)]
-  for (const path of workspaces) symlinkSync(join(folder, path), join(scope, path.split('/')[1]!))
 }
