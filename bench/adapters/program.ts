@@ -8,6 +8,8 @@ import type { Place, RunningContestant } from './adapter.ts'
 /** A program and its arguments, which finds its port in PORT, and its folder in DATA_DIR. */
 export type Program = {
   run: readonly string[]
+  /** The folder that it runs in, if not `root`. */
+  cwd?: string
   /** Further environment variables. */
   env?: (port: number) => Readonly<Record<string, string>>
   /** How many processes serve the same database, each on a port of its own; 1 by default. */
@@ -87,7 +89,7 @@ export async function startProgram(program: Program, place: Place): Promise<Runn
       const [command, ...args] = run
       const child = spawn(command!, args, {
         stdio: ['ignore', output, output],
-        cwd: root,
+        cwd: program.cwd ?? root,
         env: createEnvironment(program, place, port),
       })
       children.push(child)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
 import {
@@ -37,7 +38,7 @@ async function start(program: Program, place: Place): Promise<RunningContestant>
   const [node, ...args] = program.run
   const create = [...args.slice(0, -1), 'key', 'create', 'demo', '--scope', 'user:read', '--json']
   try {
-    const options = { cwd: root, env: createEnvironment(program, place, place.port) }
+    const options = { cwd: program.cwd ?? root, env: createEnvironment(program, place, place.port) }
     const { stdout } = await promisify(execFile)(node!, create, options)
     return { ...started, credential: (JSON.parse(stdout) as { key: string }).key }
   } catch (error) {
@@ -96,6 +97,12 @@ const onSqlite: Adapter = {
   missing: findMissingBundle,
   start: (place) => start(program, place),
   calls,
+}
+
+/** Starts the bundle of another checkout, with the Node and the flags of that one. */
+export const startIn = (cwd: string): Pick<Adapter, 'start'> => {
+  const run = [join(cwd, 'node_modules/node/bin/node'), ...runBundle.slice(1)]
+  return { start: (place) => start({ ...program, run, cwd }, place) }
 }
 
 /** On a PostgreSQL server with its default settings, which flushes every commit, and as many processes of the service. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RunningContestant } from '../adapters/adapter.ts'
+import type { Adapter, RunningContestant } from '../adapters/adapter.ts'
 import { findAdapter } from '../adapters/adapters.ts'
 
 /** A contestant that runs. */
@@ -22,7 +22,8 @@ export function stopContestants(): void {
   for (const stop of alive) stop()
 }
 
-type Start = { port: number; folder?: string; env?: Record<string, string> }
+/** `from`: what starts it if that isn't its adapter. */
+type Start = { port: number; folder?: string; env?: Record<string, string>; from?: Pick<Adapter, 'start'> }
 
 /**
  * Starts a contestant on an empty database and waits until it responds. It is started twice: what a program compiles at its
@@ -35,11 +36,11 @@ export async function startContestant(name: string, start: Start): Promise<Runni
   return startOnce(name, start)
 }
 
-async function startOnce(name: string, { port, folder: parent = tmpdir(), env = {} }: Start): Promise<Running> {
+async function startOnce(name: string, { port, folder: parent = tmpdir(), env = {}, from }: Start): Promise<Running> {
   const folder = mkdtempSync(join(parent, `bench-${name}-`))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
-    const started = await findAdapter(name).start({ port, folder, env })
+    const started = await (from ?? findAdapter(name)).start({ port, folder, env })
     const stop = () => {
       alive.delete(stop)
       started.stop()
