@@ -111,13 +111,15 @@ function findPart(options: Omit<Options, 'part'>): Part {
   return parts[work]
 }
 
-function requireOneOf<Value extends string>(option: string, value: string, allowed: readonly Value[]): Value {
+/** @throws Error another value than those allowed */
+export function requireOneOf<Value extends string>(option: string, value: string, allowed: readonly Value[]): Value {
   const found = allowed.find((one) => one === value)
   if (found === undefined) throw new Error(`--${option} is one of ${allowed.join(', ')}, not ${value}`)
   return found
 }
 
-function requireWhole(option: string, text: string): number {
+/** @throws Error no whole number from 1 */
+export function requireWhole(option: string, text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${option} takes whole numbers from 1, not ${text}`)
   return Number(text)
 }

@@ -10,6 +10,8 @@ import { readUsageWithChildren } from './usage.ts'
  * each in microseconds: of the service, and of a database server that it uses.
  */
 export interface Round {
+  /** How many succeeded. */
+  count: number
   perSecond: number
   p50: number
   p95: number
@@ -102,6 +104,7 @@ export async function measureRound(ground: Ground, order: Order): Promise<Round>
 
   const elapsed = (performance.now() - startedAt) / 1000
   return {
+    count: latencies.length,
     perSecond: latencies.length / elapsed,
     p50: findPercentile(latencies, 0.5),
     p95: findPercentile(latencies, 0.95),

@@ -48,11 +48,15 @@ const columns: [string, (result: Medians, first: Medians) => string][] = [
 /** The results as text for a terminal; ratios are to the contestant in the first row. */
 export function table(circumstances: object, results: (Medians & { contestant: string })[]): string {
   const rows = results.map((result) => [result.contestant, ...columns.map(([, cell]) => cell(result, results[0]!))])
-  const lines = [['contestant', ...columns.map(([title]) => title)], ...rows]
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
-  const text = lines.map((line) =>
-    line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
-  )
+  const text = alignColumns([['contestant', ...columns.map(([title]) => title)], ...rows])
   const about = Object.entries(circumstances).map(([name, value]) => `${name} ${value}`)
   return [`Medians (${about.join(', ')})`, ...text].join('\n')
+}
+
+/** Lines of cells as text whose columns are as wide as their widest cell. */
+export function alignColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
+  return lines.map((line) =>
+    line.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  )
 }

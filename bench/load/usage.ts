@@ -42,6 +42,15 @@ export function readUsageWithChildren(pids: readonly number[]): Usage {
   return { cpuSeconds, rssMb, peakRssMb }
 }
 
+/** Processor seconds of the threads that a process has now, to the nanosecond: for an idle one, whose use is less than a tick. */
+export function readThreadSeconds(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const used = threads.map((thread) =>
+    Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10),
+  )
+  return used.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9
+}
+
 function listProcesses(): { pid: number; parent: number }[] {
   const pids = readdirSync('/proc').map(Number).filter(Boolean)
   return pids.flatMap((pid) => {
