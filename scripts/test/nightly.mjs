@@ -2,9 +2,11 @@
 // page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with every virtual authenticator of Chromium and Firefox, projects that install the packages, the
 // timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
 // receivers, the service installed without scripts and built twice, SCIM with an independent tester, clients that are generated from the OpenAPI documents,
-// and the verification snippets in their languages.
+// the verification snippets in their languages, and the processor time of each work next to that of a day ago.
 // `npm run nightly -- fuzz docs` runs only some.
+import { spawnSync } from 'node:child_process'
 import { node, run } from '../run/command.mjs'
+import { root } from '../run/install.mjs'
 
 const tasks = {
   engines: ['scripts/test/test.mjs', 'apps/service/test/http', 'apps/service/test/observability'],
@@ -23,7 +25,15 @@ const tasks = {
   scim: ['scripts/test/scim-test.mjs'],
   supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
   timing: ['scripts/test/torture.mjs', 'enumeration', '--engine', 'sqlite', '--only', 'runs', '--minutes', '2'],
+  bench: ['scripts/test/bench.mjs', '--compare', findCommitOfYesterday()],
 }
+
+/** The newest commit that is a day old, which the previous nightly run tested. */
+function findCommitOfYesterday() {
+  const args = ['rev-list', '--first-parent', '-1', '--before=1 day ago', 'HEAD']
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() || 'HEAD'
+}
+
 const words = process.argv.slice(2)
 const unknown = words.filter((word) => !(word in tasks))
 if (unknown.length > 0) {
