@@ -17,7 +17,7 @@ const compiledAfterMs = 3_000
 
 const alive = new Set<() => void>()
 
-/** Stops every contestant that runs. */
+/** Stops every contestant that runs, and deletes their folders. */
 export function stopContestants(): void {
   for (const stop of alive) stop()
 }
@@ -38,7 +38,12 @@ export async function startContestant(name: string, start: Start): Promise<Runni
 
 async function startOnce(name: string, { port, folder: parent = tmpdir(), env = {}, from }: Start): Promise<Running> {
   const folder = mkdtempSync(join(parent, `bench-${name}-`))
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const remove = () => {
+    alive.delete(remove)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  // So that an interrupt during the start leaves no folder.
+  alive.add(remove)
   try {
     const started = await (from ?? findAdapter(name)).start({ port, folder, env })
     const stop = () => {
