@@ -18,7 +18,7 @@ export function useCodes(fresh: FreshDatabase, settings: Partial<ApplicationSett
 
 /** Changes settings of the application `demo` in its current state. */
 export async function changeSettings({ core }: Service, settings: Partial<ApplicationSettings>) {
-  await changeApplication(core, (await core.applications.find('demo'))!, { settings })
+  await changeApplication(core, (await core.applications.findFresh('demo'))!, { settings })
 }
 
 /** The response to every incorrect code. */

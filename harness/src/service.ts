@@ -142,7 +142,7 @@ export async function startService(start: Start): Promise<Service> {
   const root = createRootKey(secret ?? randomBytes(32))
   const clocks = { now: clock.now, monotonic: clock.monotonic }
   const core = connect({ store, root, baseUrl, metadata, limits, connectorNetworks, ...clocks })
-  const application = (await core.applications.find('demo')) ?? (await createApplication(core, demoRequest))
+  const application = (await core.applications.findFresh('demo')) ?? (await createApplication(core, demoRequest))
   const { server, routes, complain } = await watched(() =>
     buildServer({
       core,

@@ -30,7 +30,7 @@ const rpId = 'localhost'
 export async function writeDemoData(core: Core, request: DemoRequest): Promise<DemoSummary> {
   const { appId, seed, days, lastDay, signal } = request
   const application =
-    (await core.applications.find(appId)) ?? (await createApplication(core, createDemoApplication(appId)))
+    (await core.applications.findFresh(appId)) ?? (await createApplication(core, createDemoApplication(appId)))
   const users = createUsers(request)
   const signIns = users.reduce((sum, { since, habit }) => sum + Math.max(0, days - 1 - since) * habit * 0.87, 0)
   const activity = Math.max(0, request.events - users.length) / Math.max(1, signIns * 1.15)

@@ -55,6 +55,6 @@ export async function createAdminKey({ openPilot }: Installation): Promise<strin
 
 async function makeAdminKey(pilot: Service): Promise<string> {
   await ensureOwnApplication(pilot.core, origin)
-  const own = (await pilot.core.applications.find('thumbturn'))!
+  const own = (await pilot.core.applications.findFresh('thumbturn'))!
   return (await apiKey(pilot, [...listAllowedScopes(own)], own)).text
 }

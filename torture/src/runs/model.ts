@@ -118,7 +118,7 @@ async function createWorld({ service, faults }: ModelWorld, random: Random): Pro
 
 async function createAdminKey(service: Service): Promise<string> {
   await ensureOwnApplication(service.core, origin)
-  const own = (await service.core.applications.find('thumbturn'))!
+  const own = (await service.core.applications.findFresh('thumbturn'))!
   return (await apiKey(service, [...listAllowedScopes(own)], own)).text
 }
 

@@ -87,7 +87,7 @@ export async function runRevocation(plan: Plan, order: Order, killsEvery = killE
 export async function prepareScene(pilot: Service, nodes: readonly Service[], ownKey: string): Promise<Scene> {
   const { core } = pilot
   await ensureOwnApplication(core, origin)
-  const own = (await core.applications.find('thumbturn'))!
+  const own = (await core.applications.findFresh('thumbturn'))!
   for (let at = 0; at < parallel; at++)
     await createApplication(core, { id: toKeyApplication(at), rpId: 'localhost', origins: [origin] })
   const { text: adminKey } = await apiKey(pilot, [...listAllowedScopes(own)], own)

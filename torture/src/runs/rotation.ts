@@ -174,7 +174,7 @@ async function checkRetired(state: State, { nodes, user }: Scene, verifiers: rea
 
 /** Signs a token that outlives its key, which no call does. */
 async function keepLasting(state: State, [{ core, application }]: Scene['nodes'], user: SignedUpUser) {
-  const current = (await core.applications.find(application.id))!
+  const current = (await core.applications.findFresh(application.id))!
   const claims = await core.tokens.verify(current, state.tokens.at(-1)!.text)
   const text = await core.tokens.sign(current, { ...claims, sub: user.userId }, 86_400)
   const { kid } = JSON.parse(Buffer.from(text.split('.')[0]!, 'base64url').toString()) as { kid: string }

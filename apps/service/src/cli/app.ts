@@ -175,7 +175,7 @@ function describeShape(schema: object): string {
 
 /** @throws AppError not_found, with the applications that exist */
 export async function applicationNamed(core: Core, id: string): Promise<Application> {
-  const found = await core.applications.find(id)
+  const found = await core.applications.findFresh(id)
   if (found) return found
   const ids = (await core.store.applications.list()).map((application) => application.id)
   throw notFound(`There is no application ${id}; there are: ${ids.join(', ') || 'none yet'}`)

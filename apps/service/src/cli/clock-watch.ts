@@ -19,7 +19,7 @@ export function startClockWatch(core: Core, log: Log): { stop(): void } {
 async function reportJump(core: Core, jump: ClockJump, log: Log) {
   const seconds = Math.round(jump.byMs / 1000)
   log.warn({ seconds }, `The clock jumped ${describeJump(jump)}: check that NTP sets it`)
-  const own = await core.applications.find(ownApplicationId)
+  const own = await core.applications.findFresh(ownApplicationId)
   if (!own) return
   const event = createEvent(core, own, { type: 'fido2.clock.jumped', detail: { seconds } })
   await core.store.commit([{ append: event }])

@@ -34,7 +34,7 @@ async function createDemo(core: Core, baseUrl: string): Promise<boolean> {
 
 async function moveDemo(core: Core, baseUrl: string): Promise<void> {
   const { origin } = new URL(baseUrl)
-  const demo = await core.applications.find('demo')
+  const demo = await core.applications.findFresh('demo')
   if (!demo || demo.origins.includes(origin) || !fitsRpId(origin, demo.rpId)) return
   await changeApplication(core, demo, { origins: [...demo.origins, origin] })
 }

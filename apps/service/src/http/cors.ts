@@ -28,7 +28,7 @@ export async function allowOrigin(
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined) return false
-  const allowed = named ? listPageOrigins(named).includes(origin) : await applications.hasOrigin(origin)
+  const allowed = named ? listPageOrigins(named).includes(origin) : applications.hasOrigin(origin)
   if (allowed || isForDeveloper(ownHost, origin)) allowReading(reply, origin)
   return allowed
 }
@@ -96,6 +96,7 @@ export function createPreflightHandler({
     })
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
+      await core.applications.ready()
       const named = await findPageApplication({ core, ownHost }, { request, reply })
       if (await allowOrigin({ core, ownHost }, { request, reply, named }))
         allowCall(reply).header('access-control-max-age', oneDay)

@@ -29,10 +29,10 @@ export async function countRejection(
 ): Promise<void> {
   if (!(error instanceof AppError) || !isCounted(error, route)) return
   const flow = findFlow(core, caller, body)
-  const appId = application?.id ?? flow?.appId ?? (await core.applications.lastKnown.findOnly())?.id
+  const appId = application?.id ?? flow?.appId ?? core.applications.findOnly()?.id
   const kind = error.code === 'too_many_requests' ? 'limited' : caller ? toRejectionKind(route) : 'credentials'
   core.rejectedCalls.count(appId ?? ownApplicationId, kind)
-  const about = appId === undefined ? undefined : (application ?? (await core.applications.lastKnown.find(appId)))
+  const about = appId === undefined ? undefined : (application ?? core.applications.find(appId))
   if (!about || !isCeremony(kind)) return
   const reason = (findReason(error.cause) ?? error.message).slice(0, longestReason)
   keepRejection(core, about, { kind, userId: error.userId ?? findUser(flow), reason })

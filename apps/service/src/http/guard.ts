@@ -73,7 +73,7 @@ async function admitApiKey(
 ): Promise<ApiKeyCaller> {
   if (credential === undefined) throw missingKey()
   const { id: keyId, name: keyName, appId, scopes } = await findApiKey(core, credential)
-  const application = await core.applications.find(appId)
+  const application = await findNamed(core, appId)
   if (!application || (named && named.id !== application.id)) throw invalidApiKey()
   if (scope !== undefined && !scopes.includes(scope)) throw forbidden(`The API key lacks the scope ${scope}`)
   return { kind: 'apiKey', application, keyId, keyName, scopes }
@@ -120,6 +120,9 @@ async function admitManagement(core: Core, presented: PresentedCredential, scope
   return caller
 }
 
+/** The application that a credential names. */
+const findNamed = ({ applications }: Core, id: string) => applications.find(id) ?? applications.findFresh(id)
+
 /**
  * The user of an access or grant token that holds the scope.
  * @throws AppError unauthorized · forbidden: the token lacks the scope
@@ -131,7 +134,7 @@ export async function admitUser(
 ): Promise<UserCaller> {
   if (credential === undefined) throw unauthorized('This call needs an access token in the Authorization header')
   const audience = core.tokens.readAudience(credential)
-  const application = audience === undefined ? undefined : await core.applications.find(audience)
+  const application = audience === undefined ? undefined : await findNamed(core, audience)
   if (!application || (named && named.id !== application.id)) throw unauthorized('The token is not valid')
   const holder = await resolveTokenHolder(core, application, { token: credential, afterDeletion })
   if (!holder.active && scope !== 'reg:write') throw unauthorized('The token is not valid', 'its user is deactivated')

@@ -39,7 +39,7 @@ export async function admitMember(
   const token = readSessionCookie(headers.cookie, ownOrigin)
   if (token === undefined || isFromOtherPage(request)) throw missingSession()
   const opened = await openMemberSession(core, token)
-  const application = await core.applications.find(ownApplicationId)
+  const application = core.applications.find(ownApplicationId)
   if (!opened || !application) throw missingSession('it has ended')
   const { session, member } = opened
   if (method !== 'GET') requireCsrfToken(core, session, headers['x-csrf-token'] as string | undefined)

@@ -102,6 +102,8 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
       const call = received.get(request)!
       const core = adoptTraceId(call.core, request, reply)
       call.core = core
+      // The body can have taken long.
+      await core.applications.ready()
       const evidence = { request, route, ownOrigin: context.ownOrigin }
       if (hadSlowBody(call, route)) call.caller = await guardAgain(call, evidence)
       await admitToken(call, dialect.readToken?.(request), evidence)
@@ -128,7 +130,10 @@ function bind(scope: FastifyInstance, route: Route, { handler, ...given }: Mount
           cookie,
           log,
           disconnectSignal: gone,
-          admitAgain: async () => void (await guardAgain(call, evidence)),
+          admitAgain: async () => {
+            await core.applications.ready()
+            await guardAgain(call, evidence)
+          },
         },
       )
       if (route.media !== undefined) reply.type(`${route.media}; charset=utf-8`)
@@ -170,6 +175,7 @@ async function admit(
   },
 ) {
   const { core } = call
+  await core.applications.ready()
   const named = isForBrowsers(route)
     ? await findPageApplication({ core, ownHost }, { request, reply })
     : await findAddressedApplication(core, readAddress(request), ownHost)

@@ -29,7 +29,7 @@ export async function findAddressedApplication(
   }
   const id = hostAppId ?? pathAppId
   if (id === undefined) return undefined
-  const application = await applications.find(id)
+  const application = applications.find(id) ?? (await applications.findFresh(id))
   if (!application) throw unknownApplication(id)
   return application
 }
@@ -44,11 +44,11 @@ async function findHostAppId(applications: Applications, host: string, ownHost: 
  * which one it leads to must not depend on the order in which a node read them.
  */
 export async function listHostAppIds(applications: Applications, host: string, ownHost: string): Promise<string[]> {
-  const found = host.toLowerCase() === ownHost ? [] : await applications.listByHost(host)
+  const found = host.toLowerCase() === ownHost ? [] : applications.listByHost(host)
   const ids = found.map((application) => application.id)
   const label = parseHostAppId(host, ownHost)
   if (label === undefined || ids.includes(label)) return ids
-  return ids.length === 0 || (await applications.find(label)) ? [...ids, label] : ids
+  return ids.length === 0 || (await applications.findFresh(label)) ? [...ids, label] : ids
 }
 
 /** `demo` for `demo.localhost:4300` where the service itself is `localhost:4300`. */
@@ -78,7 +78,7 @@ export async function resolveApplication(
       `The call names application ${bodyAppId}, but its address or credential belongs to application ${settled.id}`,
     )
   }
-  const application = settled ?? (await applications.find(bodyAppId))
+  const application = settled ?? applications.find(bodyAppId) ?? (await applications.findFresh(bodyAppId))
   if (!application) throw unknownApplication(bodyAppId)
   return application
 }

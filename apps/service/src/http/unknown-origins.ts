@@ -56,7 +56,7 @@ export async function rejectUnknownOrigin(
   const { origin, host } = request.headers
   // Pages that the service itself serves need no permission.
   if (origin === undefined || parseHost(origin) === host) return
-  const application = named ?? (await core.applications.findOnly())
+  const application = named ?? core.applications.findOnly()
   const short = origin.slice(0, mostCharacters)
   if (application) core.rejectedOrigins.note(application.id, { origin: short, lastAt: core.now() })
   const advice = describeRemedy(short, application, unknownOrigins.command)

@@ -44,6 +44,7 @@ export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHo
   const core = createOfflineCore(online)
   for (const [path, createContent] of Object.entries(wellKnownFiles)) {
     server.get(path, async (request, reply) => {
+      await core.applications.ready()
       const application = await findFileApplication(core, readAddress(request), ownHost)
       if (!application) throw notFound('No application is served at this host')
       return reply
@@ -58,7 +59,7 @@ async function findFileApplication(core: Core, address: Address, ownHost: string
   const { applications } = core
   const name = hostname(address.host)
   if (name === hostname(ownHost)) return applications.find(ownApplicationId)
-  const byRpId = (await applications.listByRpId(name)).map(({ id }) => id)
+  const byRpId = applications.listByRpId(name).map(({ id }) => id)
   const [only, ...more] = new Set([...byRpId, ...(await listHostAppIds(applications, address.host, ownHost))])
   return only !== undefined && more.length === 0 ? applications.find(only) : undefined
 }

@@ -13,7 +13,7 @@ anyEngine('rejected origins', (fresh) => {
   const call = (page: string) =>
     service().post('/auth/init', { app: { id: 'demo' }, deviceInfo }, { headers: { origin: page } })
   const check = async () => {
-    const application = (await service().core.applications.find('demo'))!
+    const application = (await service().core.applications.findFresh('demo'))!
     return { application, findings: checkRejectedOrigins(service().core, application) }
   }
 

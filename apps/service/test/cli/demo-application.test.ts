@@ -12,7 +12,7 @@ anyEngine('the demo application', (fresh) => {
     const { core, application } = service()
     const prepare = async (baseUrl: string) => {
       assert.equal(await prepareDemo(core, baseUrl), false)
-      return (await core.applications.find('demo'))?.origins
+      return (await core.applications.findFresh('demo'))?.origins
     }
     assert.deepEqual(await prepare('http://localhost:4999'), [origin, 'http://localhost:4999'])
     const shop = ['https://shop.example.com']

@@ -62,13 +62,13 @@ function withPostgres({ fresh }: PostgresDatabases) {
 
   const rename = async ({ core }: Service, name: string) => {
     await core.applications.refresh()
-    await changeApplication(core, (await core.applications.find('demo'))!, { name })
+    await changeApplication(core, (await core.applications.findFresh('demo'))!, { name })
   }
 
   const isNamed =
     (name: string, { core }: Service) =>
     async () =>
-      (await core.applications.find('demo'))?.name === name
+      (await core.applications.findFresh('demo'))?.name === name
 
   test('changed, created, and deleted applications reach another node whose clock stands still', async (t) => {
     const { database, writer } = await twoNodes(t)
@@ -80,9 +80,9 @@ function withPostgres({ fresh }: PostgresDatabases) {
       await until(isNamed(name, follower.node))
     }
     const shop = await createApplication(writer.core, { id: 'shop', rpId: 'localhost', origins: [origin] })
-    await until(async () => (await applications.find('shop')) !== undefined)
+    await until(async () => (await applications.findFresh('shop')) !== undefined)
     await deleteApplication(writer.core, { ...shop, by })
-    await until(async () => (await applications.find('shop')) === undefined)
+    await until(async () => (await applications.findFresh('shop')) === undefined)
   })
 
   test('a retired signing key is rejected by another node whose clock stands still', async (t) => {
@@ -90,7 +90,7 @@ function withPostgres({ fresh }: PostgresDatabases) {
     const follower = await follow(t, database.url)
     await untilListening(database, follower)
     const { core } = follower.node
-    const find = async () => (await core.applications.find('demo'))!
+    const find = async () => (await core.applications.findFresh('demo'))!
     const token = await core.tokens.sign(await find(), access, 600)
     await core.tokens.verify(await find(), token)
     const [old] = await listSigningKeys(writer.core, await find())

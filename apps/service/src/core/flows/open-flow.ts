@@ -12,7 +12,7 @@ export async function findFlowApplication(
   { applications }: Pick<Core, 'applications'>,
   { appId, appCreatedAt }: Pick<Flow, 'appId' | 'appCreatedAt'>,
 ): Promise<Application | undefined> {
-  const application = await applications.find(appId)
+  const application = applications.find(appId) ?? (await applications.findFresh(appId))
   return application?.createdAt === appCreatedAt ? application : undefined
 }
 

@@ -21,7 +21,7 @@ const optionalTimestamp = (at: number | undefined) => (at === undefined ? undefi
 
 /** The installation's own application has keys too: those that administer. */
 async function keyOwner({ applications }: Core, id: string): Promise<Application> {
-  const application = await applications.find(id)
+  const application = await applications.findFresh(id)
   if (!application) throw unknownApplication(id)
   return application
 }

@@ -30,7 +30,7 @@ function readFilters({ user, passkey, device, since, until, detail, ...same }: F
 
 /** @throws AppError not_found: there is no such application, not even the installation's own */
 export async function findApplication({ applications }: Core, id: string): Promise<Application> {
-  const application = await applications.find(id)
+  const application = await applications.findFresh(id)
   if (!application) throw unknownApplication(id)
   return application
 }

@@ -108,7 +108,7 @@ export const mfa = {
 
   async mfaRefresh({ body: { refreshToken } }, { core, application }) {
     const audience = core.tokens.readAudience(refreshToken)
-    const target = application ?? (audience === undefined ? undefined : await core.applications.find(audience))
+    const target = application ?? (audience === undefined ? undefined : await core.applications.findFresh(audience))
     if (!target) throw badRequest('Identify the application, or send one of its refresh tokens')
     return refreshTokens(core, target, refreshToken)
   },

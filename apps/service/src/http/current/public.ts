@@ -21,7 +21,7 @@ export const publicCalls = (version: Version) =>
       return new CustomResponse({ keys }, { 'cache-control': keysCacheControl, etag })
     },
     async version(_, { core, application }) {
-      const applications = await core.applications.lastKnown.all()
+      const applications = core.applications.all()
       if (applications.some(allowsOnlyPasskeys)) return { version: 'hidden' }
       return { ...version, capabilities: listCapabilities(core, application ? [application] : applications) }
     },

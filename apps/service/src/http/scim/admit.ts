@@ -35,7 +35,7 @@ export async function admitDirectory(
   if (text === undefined)
     throw new AppError('unauthorized', 'SCIM needs an API key of the installation in the Authorization header')
   const key = await findApiKey(core, text)
-  const application = key.appId === ownApplicationId ? await core.applications.find(key.appId) : undefined
+  const application = key.appId === ownApplicationId ? core.applications.find(key.appId) : undefined
   if (!application) throw invalidApiKey()
   if (!key.scopes.includes(scope)) throw forbidden(`The API key lacks the scope ${scope}`)
   return { application, key }

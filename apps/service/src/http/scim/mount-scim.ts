@@ -108,6 +108,7 @@ function bind(scope: FastifyInstance, key: string, { operation, context, base, r
 /** The checks that run before the body is read. */
 async function admit(context: MountContext, request: FastifyRequest, scope: DirectoryScope): Promise<Admission> {
   const core = createCallCore(context, request)
+  await core.applications.ready()
   const network = core.origin?.address && toNetwork(core.origin.address)
   await countCall(core, 'directory', { scopes: ['network'], ...(network && { network }) })
   const caller = await admitDirectory(core, request.headers.authorization, scope)
@@ -122,6 +123,7 @@ async function admitAgain(admitted: Admission, request: FastifyRequest): Promise
   const { core, scope } = admitted
   const { startedAt = 0 } = core.origin ?? {}
   if (core.microseconds() - startedAt <= promptUs) return admitted
+  await core.applications.ready()
   return { ...admitted, caller: await admitDirectory(core, request.headers.authorization, scope) }
 }
 

@@ -22,7 +22,7 @@ const shop = { id: 'shop', rpId: 'shop.example', origins: ['https://shop.example
 
 /** Stores an application as it was possible before hosts were checked. */
 async function storeUnchecked({ core }: Service, id: string, change: { baseUrl?: string; rpId?: string }) {
-  const application = (await core.applications.find(id))!
+  const application = (await core.applications.findFresh(id))!
   assert.equal(await core.store.commit([{ changeApplication: { ...application, ...change } }]), undefined)
   await core.applications.refresh()
 }

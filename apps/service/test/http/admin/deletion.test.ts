@@ -154,7 +154,7 @@ eachEngine('application deletion', (fresh) => {
   async function createCrowd(id: string) {
     const { near, token } = nodes()
     readBody(await near.post(admin, { ...demo, id }, { token }))
-    const application = (await near.core.applications.find(id))!
+    const application = (await near.core.applications.findFresh(id))!
     const usernames = Array.from({ length: 230 }, (_, index) => `user${index}`)
     await Promise.all(usernames.map((username) => createUser(near.core, { application, keyId: 'test' }, { username })))
   }

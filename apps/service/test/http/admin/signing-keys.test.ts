@@ -46,7 +46,7 @@ eachEngine('signing key rotation', (fresh) => {
       for (const { core } of nodes) await upkeep(core, { AUDIT_RETENTION_DAYS: 365 })
     }
   }
-  const current = async ({ core }: Service, { id }: Application) => (await core.applications.find(id))!
+  const current = async ({ core }: Service, { id }: Application) => (await core.applications.findFresh(id))!
   const requestToken = async (node: Service, of: Application) =>
     node.core.tokens.sign(await current(node, of), access, (await current(node, of)).settings.accessTokenSeconds)
   const accepts = async (node: Service, of: Application, token: string) =>

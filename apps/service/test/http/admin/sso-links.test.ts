@@ -230,7 +230,7 @@ eachEngine('a link to an account of a provider', (fresh) => {
   test('ends with a member who is deleted as a user, too', async () => {
     const { session } = await signInAt(service(), 'idp')
     const { core } = service()
-    const application = (await core.applications.find('thumbturn'))!
+    const application = (await core.applications.findFresh('thumbturn'))!
     await deleteUser(core, { backend: { application, keyId: undefined }, userId: session.member.id })
     assertRejected(await signIn('idp'), removed)
   })

@@ -55,7 +55,7 @@ eachEngine('user administration', (fresh) => {
   test('users are found by the beginning of their usernames, page by page', async () => {
     const { ask } = await adminCalls()
     const names = ['Prefix-a', 'prefix', 'PREFIX-b', 'prefix-É', 'prefiy', 'pre'].sort()
-    const application = (await service().core.applications.find('demo'))!
+    const application = (await service().core.applications.findFresh('demo'))!
     for (const username of names) await createUser(service().core, { application, keyId: undefined }, { username })
     const read = async (query: string) =>
       readBody<{ users: UserResponse[]; next?: string }>(await ask('GET', `${users}?${query}`))

@@ -288,7 +288,7 @@ eachEngine('clocks', (fresh) => {
       second.clock.set(byMs)
       await changeApplication(first.core, first.application, { settings: { enumeration: 'strict' } })
       first.clock.advance(1_000)
-      const demo = await second.core.applications.find('demo')
+      const demo = await second.core.applications.findFresh('demo')
       assert.equal(demo?.settings.enumeration, 'strict')
       const [{ kid } = { kid: '' }] = await first.core.store.applications.signingKeys('demo')
       await rotateSigningKey(second.core, second.application, 'command line')
@@ -296,7 +296,7 @@ eachEngine('clocks', (fresh) => {
       first.clock.advance(1_000)
       for (const node of [first, second])
         await assert.rejects(
-          async () => node.core.tokens.verify((await node.core.applications.find('demo'))!, jwtAccess),
+          async () => node.core.tokens.verify((await node.core.applications.findFresh('demo'))!, jwtAccess),
           {
             code: 'unauthorized',
           },

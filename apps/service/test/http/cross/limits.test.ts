@@ -134,7 +134,7 @@ anyEngine('rate limits', (fresh) => {
 
   test('requests and attempts for codes in flows have the same limits as codes without a flow, under every username', async (t) => {
     const service = await limited(t, { limits: { store: 'memory', factor: 0.2 } })
-    const demo = (await service.core.applications.find('demo'))!
+    const demo = (await service.core.applications.findFresh('demo'))!
     await changeApplication(service.core, demo, { settings: { mfaPolicy: 'two-factors', enumeration: 'strict' } })
     for (const username of [(await signUpUser(service)).username, newName()]) {
       const asked: number[] = []

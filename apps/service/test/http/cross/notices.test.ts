@@ -113,7 +113,7 @@ function passkeyNotices(service: () => ServiceWithDatabase) {
     const ada = await signUpUser(service())
     const email = await withContact(service(), ada)
     const change = async (notices: boolean) =>
-      changeApplication(core, (await core.applications.find('demo'))!, { settings: { notices } })
+      changeApplication(core, (await core.applications.findFresh('demo'))!, { settings: { notices } })
     await change(false)
     await furtherPasskey(service(), ada)
     assert.deepEqual(await waiting(service()), [])

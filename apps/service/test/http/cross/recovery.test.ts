@@ -149,7 +149,7 @@ function prepareClaim(running: Running) {
       return service.core.store.commit(writes)
     }
     const core = { ...service.core, store: { ...service.core.store, commit }, pause: async () => {} }
-    const application = (await core.applications.find(service.application.id))!
+    const application = (await core.applications.findFresh(service.application.id))!
     const subject = { usernameKey: username }
     const verified = await verifyCodeInCore(core, { application, subject, purpose: 'sign-in', code })
     assert.equal(verified.isRecovered, true)
@@ -229,7 +229,7 @@ function inFlows(running: Running) {
   test('if a passkey is verified in the same flow, the address is added and the passkeys remain', async () => {
     const service = running()
     const { core, application: demo } = service
-    const application = (await core.applications.find(demo.id))!
+    const application = (await core.applications.findFresh(demo.id))!
     const { username, userId, device } = await signUpUser(service)
     await requestCode(core, { application, userId, method: 'email', purpose: 'mfa' })
     const code = await sentCode(service, username)
@@ -243,7 +243,7 @@ function inFlows(running: Running) {
   test('a flow for an unknown username can start with a code and with nothing else', async () => {
     const service = running()
     const { core, application: demo } = service
-    const application = (await core.applications.find(demo.id))!
+    const application = (await core.applications.findFresh(demo.id))!
     const name = newName('newcomer')
     await askForCode(service, 'email', name)
     await service.deliver()

@@ -95,7 +95,7 @@ anyEngine('associated origins and apps', (fresh) => {
       readBody(await service().ask('GET', '//.well-known/passkey-endpoints', { headers: { host: 'plain.example' } }))
     assert.deepEqual(await ask(), {})
     const prfUsageUrl = 'https://help.plain.example/passkeys#encryption'
-    await changeApplication(core, (await core.applications.find('plain'))!, { settings: { prfUsageUrl } })
+    await changeApplication(core, (await core.applications.findFresh('plain'))!, { settings: { prfUsageUrl } })
     assert.deepEqual(await ask(), { prfUsageDetails: prfUsageUrl })
   })
 
@@ -105,7 +105,7 @@ anyEngine('associated origins and apps', (fresh) => {
   for (const origin of ['https://example.net', androidOrigin]) {
     test(`a ceremony from ${origin.slice(0, 24)} is accepted only while the application lists the origin`, async () => {
       const { core } = service()
-      const application = (await core.applications.find('demo'))!
+      const application = (await core.applications.findFresh('demo'))!
       await changeApplication(core, application, { settings: { relatedOrigins: [], androidApps: [] } })
       assertRejected(await registerFrom(origin), registrationRejected)
       await changeApplication(core, application, { settings })
@@ -120,7 +120,7 @@ anyEngine('associated origins and apps', (fresh) => {
   ] as const) {
     test(`a page of ${origin} that the application lists can call the service${isCeremony ? ' and complete ceremonies' : ', and its ceremonies come from the system'}`, async () => {
       const { core } = service()
-      const application = (await core.applications.find('demo'))!
+      const application = (await core.applications.findFresh('demo'))!
       const read = async () =>
         (await service().post('/reg/init', { app, deviceInfo, user: { username: newName() } }, { headers: { origin } }))
           .headers['access-control-allow-origin']
@@ -138,7 +138,7 @@ anyEngine('associated origins and apps', (fresh) => {
   test('a frame of another origin is accepted only inside a page that the application lists', async () => {
     const { core } = service()
     const framed = { crossOrigin: true, topOrigin: 'https://shop.example' }
-    const application = (await core.applications.find('demo'))!
+    const application = (await core.applications.findFresh('demo'))!
     assertRejected(await registerFrom('http://localhost:4300', framed), registrationRejected)
     await changeApplication(core, application, { settings: { topOrigins: ['https://shop.example'] } })
     readBody(await registerFrom('http://localhost:4300', framed))

@@ -36,7 +36,7 @@ anyEngine('payments in MFA flows', (fresh) => {
   const running = useService(fresh)
   beforeEach(async () => {
     const { core } = running()
-    const application = (await core.applications.find('demo'))!
+    const application = (await core.applications.findFresh('demo'))!
     await changeApplication(core, application, { settings: { paymentConfirmation: true } })
   })
 

@@ -48,7 +48,7 @@ export async function startInstallation(id: 'demo' | 'shop'): Promise<Service> {
 }
 
 export async function change({ core }: Service, settings: Partial<ApplicationSettings>, id = 'demo') {
-  await changeApplication(core, (await core.applications.find(id))!, { settings })
+  await changeApplication(core, (await core.applications.findFresh(id))!, { settings })
 }
 
 /** The body of a request in a document. */

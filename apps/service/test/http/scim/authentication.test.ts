@@ -28,7 +28,11 @@ anyEngine('the credential of a directory', (fresh) => {
   test('is rejected if it is missing, wrong, revoked, or of another application', async () => {
     const { text: elsewhere } = await apiKey(service(), ['profile:read', 'profile:write'])
     const revoked = await newDirectory(service())
-    await revokeApiKey(service().core, (await service().core.applications.find('thumbturn'))!, revoked.key.slice(4, 20))
+    await revokeApiKey(
+      service().core,
+      (await service().core.applications.findFresh('thumbturn'))!,
+      revoked.key.slice(4, 20),
+    )
     const wrong = `${directory.key.slice(0, -3)}AAA`
     const rejected = [undefined, '', 'Basic', basic('a:b'), `Bearer ${wrong}`, basic(`${directory.key}:${wrong}`)]
     for (const token of [...rejected, `Bearer ${elsewhere}`, `Bearer ${revoked.key}`]) {

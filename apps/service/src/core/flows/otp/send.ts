@@ -39,7 +39,7 @@ type About = Pick<CodeRequest, 'method' | 'purpose' | 'rank'> & Subject
 
 /** Creates the requested code, if the user can have one. */
 export const composeCode: Composer = async (core, { appId, about }) => {
-  const application = await core.applications.find(appId)
+  const application = core.applications.find(appId)
   if (!application) return []
   const { method, purpose, rank, ...subject } = about as About
   const recipient = await resolveCodeRecipient(core, application, subject)
@@ -59,7 +59,7 @@ const findNewUsername = (subject: Subject, purpose: CodePurpose) =>
 
 /** Creates the code that verifies a contact, unless the contact was changed or removed since it was read. */
 export const composeContactCode: Composer = async (core, { appId, about: { userId = '', addressKey } }) => {
-  const application = await core.applications.find(appId)
+  const application = core.applications.find(appId)
   if (!application) return []
   const recipient = await resolveCodeRecipient(core, application, { userId })
   const pending = recipient.contacts.find((one) => one.addressKey === addressKey && one.verifiedAt === undefined)
@@ -78,7 +78,7 @@ export const composeContactCode: Composer = async (core, { appId, about: { userI
  */
 export const composeCredentialCode: Composer = async (core, { appId, about }) => {
   const { userId = '', credentialId = '', channel, locale, via } = about
-  const application = await core.applications.find(appId)
+  const application = core.applications.find(appId)
   if (!application || listMethods(application, 'credential').length === 0) return []
   const recipient = await resolveCodeRecipient(core, application, { userId })
   const credential = await core.store.credentials.find(appId, credentialId)

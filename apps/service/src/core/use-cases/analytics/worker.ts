@@ -36,7 +36,8 @@ export function createRollUpWorker(core: RollUpCore): RollUpWorker {
   return {
     async run(signal = neverAborted) {
       let counted = 0
-      for (const { id } of await core.applications.all()) {
+      await core.applications.ready()
+      for (const { id } of core.applications.all()) {
         if (signal.aborted) break
         const { rounds, sweep } = progress.get(id) ?? { rounds: 0, sweep: firstIdAt(core.now() - dayMs) }
         const counter = await openCounter(core, id)

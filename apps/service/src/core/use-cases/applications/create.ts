@@ -64,5 +64,5 @@ export async function createApplication(
   })
   await refreshSoon(core)
   // Not from the database if it fails now: then its version is missing, so a change that names it is rejected.
-  return (await core.applications.find(application.id).catch(() => undefined)) ?? application
+  return (await core.applications.findFresh(application.id).catch(() => undefined)) ?? application
 }

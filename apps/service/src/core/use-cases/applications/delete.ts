@@ -47,7 +47,7 @@ function limitTo({ monotonic }: Core, ms: number, signal?: AbortSignal): PurgeOp
 /** False if the application was changed since it was read. */
 async function startDeletion(core: Core, deletion: Deletion): Promise<boolean> {
   const application = await requireApplication(core, deletion)
-  const own = await core.applications.find(ownApplicationId)
+  const own = core.applications.find(ownApplicationId)
   const detail = { application: application.id, by: deletion.by }
   const event = createEvent(core, own ?? application, { type: 'fido2.application.deleted', detail })
   const { id, name, rpId, origins } = application

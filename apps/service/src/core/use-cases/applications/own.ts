@@ -11,7 +11,7 @@ import { createApplication } from './create.ts'
 /** Creates the installation's own application on the first run. */
 export async function ensureOwnApplication(core: Core, baseUrl: string): Promise<Application> {
   const { hostname, origin } = new URL(baseUrl)
-  const found = await core.applications.find(ownApplicationId)
+  const found = await core.applications.findFresh(ownApplicationId)
   // Without an RP ID that fits the address, `findAddressProblem` says why; administration works all the same.
   if (found) return lockSettings(core, found)
   const [rpId, origins] = (await isUsable(core, baseUrl)) ? [hostname, [origin]] : ['localhost', ['http://localhost']]
@@ -19,7 +19,7 @@ export async function ensureOwnApplication(core: Core, baseUrl: string): Promise
   return createApplication(core, request).catch(async (error) => {
     // Another node that started at the same time can be faster.
     await core.applications.refresh()
-    const made = await core.applications.find(ownApplicationId)
+    const made = core.applications.find(ownApplicationId)
     if (made) return made
     throw error
   })
@@ -31,7 +31,7 @@ export async function ensureOwnApplication(core: Core, baseUrl: string): Promise
  * application has that domain, nothing changes, and `findAddressProblem` says so.
  */
 export async function moveOwnApplication(core: Core, baseUrl: string): Promise<void> {
-  const own = await core.applications.find(ownApplicationId)
+  const own = await core.applications.findFresh(ownApplicationId)
   const change = own && (await findMove(core, own, baseUrl))
   if (!change) return
   await changeApplication(core, own, change).catch((error: unknown) => {
@@ -85,7 +85,7 @@ export function explainAddress(baseUrl: string): AddressProblem | undefined {
 /** Finds what keeps members' passkeys from working at an address where others would. */
 export async function findOwnProblem(core: Core, { baseUrl, command }: Place): Promise<AddressProblem | undefined> {
   const { hostname, origin } = new URL(baseUrl)
-  const own = await core.applications.find(ownApplicationId)
+  const own = await core.applications.findFresh(ownApplicationId)
   if (!own || (own.origins.includes(origin) && fitsRpId(origin, own.rpId))) return undefined
   if (await core.publicSuffixes.has(hostname))
     return {

@@ -33,6 +33,8 @@ export const refreshSoon = ({ applications }: Core): Promise<void> => applicatio
 /** The applications as they were last read. */
 type Copy = {
   known: ReadonlyMap<string, Application>
+  /** The only one besides the installation's own. */
+  only: Application | undefined
   origins: ReadonlySet<string>
   hosts: ReadonlyMap<string | undefined, readonly Application[]>
 }
@@ -45,7 +47,7 @@ type Clock = Pick<Core, 'monotonic' | 'pause'>
  */
 export function createApplicationRegistry(store: ApplicationStore, { monotonic, pause }: Clock): Applications {
   const known = new Map<string, Application>()
-  const copy: Copy = { known, origins: new Set(), hosts: new Map() }
+  let copy: Copy | undefined
   let version = 0
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
@@ -57,8 +59,7 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
       else known.delete(change.id)
       version = change.version
     }
-    copy.origins = new Set([...known.values()].flatMap(listPageOrigins))
-    copy.hosts = Map.groupBy(known.values(), findOwnHost)
+    copy = createCopy(known)
     readAt = startedAt
   }
 
@@ -80,9 +81,14 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
     return work && known.size > 0 ? waitBriefly(pause, work) : work
   }
 
+  function getCopy(): Copy {
+    if (copy) return copy
+    throw new Error('Applications were looked up before they were read: wait for ready() first')
+  }
+
   return {
-    ...createLookups(copy, fresh),
-    lastKnown: createLookups(copy, freshOrKnown),
+    ...createLookups(getCopy, fresh),
+    lastKnown: createLookups(getCopy, freshOrKnown),
     async refresh() {
       // A read in progress may have started before the change.
       await reading
@@ -91,35 +97,36 @@ export function createApplicationRegistry(store: ApplicationStore, { monotonic, 
   }
 }
 
-/** Looks applications up in the copy, after `refresh` has read what is older than that age in milliseconds. */
-function createLookups(copy: Copy, refresh: (mostAgeMs: number) => Promise<void> | undefined): ApplicationLookups {
-  const ready = () => refresh(staleAfterMs)
+function createCopy(known: ReadonlyMap<string, Application>): Copy {
+  const all = [...known.values()]
+  const [only, ...more] = all.filter(({ id }) => id !== ownApplicationId)
   return {
-    async find(id) {
+    known,
+    only: more.length === 0 ? only : undefined,
+    origins: new Set(all.flatMap(listPageOrigins)),
+    hosts: Map.groupBy(all, findOwnHost),
+  }
+}
+
+/** Looks applications up in the copy; `refresh` reads what is older than that age in milliseconds. */
+function createLookups(
+  getCopy: () => Copy,
+  refresh: (mostAgeMs: number) => Promise<void> | undefined,
+): ApplicationLookups {
+  const ready = () => refresh(staleAfterMs)
+  const find = (id: string) => getCopy().known.get(id)
+  return {
+    ready,
+    find,
+    async findFresh(id) {
       await ready()
-      if (!copy.known.has(id)) await refresh(missedAfterMs)
-      return copy.known.get(id)
+      if (!find(id)) await refresh(missedAfterMs)
+      return find(id)
     },
-    async all() {
-      await ready()
-      return [...copy.known.values()]
-    },
-    async findOnly() {
-      await ready()
-      const [only, ...more] = [...copy.known.values()].filter(({ id }) => id !== ownApplicationId)
-      return more.length === 0 ? only : undefined
-    },
-    async listByHost(host) {
-      await ready()
-      return copy.hosts.get(host.toLowerCase()) ?? []
-    },
-    async listByRpId(rpId) {
-      await ready()
-      return [...copy.known.values()].filter((application) => application.rpId === rpId.toLowerCase())
-    },
-    async hasOrigin(origin) {
-      await ready()
-      return copy.origins.has(origin)
-    },
+    all: () => [...getCopy().known.values()],
+    findOnly: () => getCopy().only,
+    listByHost: (host) => getCopy().hosts.get(host.toLowerCase()) ?? [],
+    listByRpId: (rpId) => [...getCopy().known.values()].filter((one) => one.rpId === rpId.toLowerCase()),
+    hasOrigin: (origin) => getCopy().origins.has(origin),
   }
 }

@@ -64,7 +64,7 @@ export async function retireSigningKey(core: Core, target: Application, { kid, b
 /** Retires keys whose last token has expired. Any node can do it. */
 export async function retireOutlivedKeys(core: Core): Promise<void> {
   for (const appId of await core.store.applications.withSeveralKeys()) {
-    const application = await core.applications.find(appId)
+    const application = await core.applications.findFresh(appId)
     if (!application) continue
     const keys = filterInUse(await core.store.applications.signingKeys(appId))
     const outlived = keys.findLast(
@@ -89,7 +89,7 @@ async function changeKeys(
 ): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     await core.applications.refresh()
-    const application = (await core.applications.find(target.id)) ?? target
+    const application = core.applications.find(target.id) ?? target
     const change = decide(filterInUse(await core.store.applications.signingKeys(application.id)), application)
     if (await applyChange(core, { application, by }, change)) return getKid(change)
   }

@@ -50,7 +50,7 @@ export async function verifyServiceToken(core: Core, token: string, requiredScop
 
 async function findClient({ applications, foreignTokens }: Core, token: string): Promise<Application> {
   const clientId = foreignTokens.readClaims(token)?.client_id
-  const application = typeof clientId === 'string' ? await applications.find(clientId) : undefined
+  const application = typeof clientId === 'string' ? await applications.findFresh(clientId) : undefined
   if (!application) throw reject('client_id names no application')
   return application
 }

@@ -12,7 +12,7 @@ export async function recordCounts<Kind extends string>(
   const waiting = new Map(counts.take())
   try {
     for (const [appId, counted] of waiting) {
-      const application = await core.applications.find(appId)
+      const application = await core.applications.findFresh(appId)
       if (application) await core.store.commit([{ append: createEvent(core, application, toEvent(counted)) }])
       waiting.delete(appId)
     }

@@ -14,7 +14,8 @@ const roundMs = 45_000
 export async function forgetOldEvents(core: Core, signal?: AbortSignal): Promise<number> {
   const { applications, store, monotonic } = core
   const until = monotonic() + roundMs
-  const all = await applications.all()
+  await applications.ready()
+  const all = applications.all()
   let forgotten = 0
   for (let open = all; open.length > 0; ) {
     const unfinished: Application[] = []

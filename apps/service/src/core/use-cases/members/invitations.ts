@@ -77,7 +77,7 @@ export async function listValidRoles({ applications }: Core, invitation: Invitat
   const found = await Promise.all(
     invitation.roles.map(async (assignment) => {
       if (assignment.application === everyApplication) return [assignment]
-      const application = await applications.find(assignment.application)
+      const application = await applications.findFresh(assignment.application)
       return application && application.createdAt <= invitation.createdAt ? [assignment] : []
     }),
   )
@@ -96,7 +96,7 @@ export async function acceptInvitation(
   { token, username, name }: AcceptanceRequest,
 ): Promise<{ token: string; username: string }> {
   const invitation = await findInvitation(core, token)
-  const own = await core.applications.find(ownApplicationId)
+  const own = core.applications.find(ownApplicationId)
   if (!own) throw invalidLink('the installation has no application of its own')
   const user = invitation.kind === 'recover' ? await findRecovered(core, invitation) : undefined
   const granted = user?.username ?? (await requireFreeUsername(core, own, username))

@@ -55,7 +55,7 @@ export async function checkRoles({ applications }: Core, roles: readonly RoleAss
   if (repeated !== undefined) throw badRequest(`There are two roles on ${repeated}: send one`)
   for (const name of names) {
     if (name === everyApplication) continue
-    const found = name === ownApplicationId ? undefined : await applications.find(name)
+    const found = name === ownApplicationId ? undefined : await applications.findFresh(name)
     if (!found) throw badRequest(`A role names the application ${name}, which does not exist`)
   }
 }

@@ -36,14 +36,14 @@ async function nameLinks({ store }: Core, identities: readonly SsoIdentity[]): P
 type LinkTarget = { userId: string; actor: Actor }
 
 /** The further writes of a new link: the audit entry, the event, and the notice to the member. */
-export async function recordLink(core: Core, { provider }: Account, { userId, actor }: LinkTarget): Promise<Write[]> {
+export function recordLink(core: Core, { provider }: Account, { userId, actor }: LinkTarget): Write[] {
   const after = { provider: provider.id }
   const audit = createAuditEntry(core, actor, { action: 'ssoIdentity.linked', target: userId, after })
   const about = { userId, provider: provider.name }
   const notice = { appId: ownApplicationId, kind: 'account-linked', about, seconds: noticeSeconds }
   return [
     { addAuditEntry: audit },
-    ...(await recordEvent(core, { type: 'fido2.sso_account.linked', userId, detail: { provider: provider.id } })),
+    ...recordEvent(core, { type: 'fido2.sso_account.linked', userId, detail: { provider: provider.id } }),
     { queue: createMessageTask(core, notice) },
   ]
 }
@@ -51,8 +51,8 @@ export async function recordLink(core: Core, { provider }: Account, { userId, ac
 /** A day later, the member has noticed it. */
 const noticeSeconds = 86_400
 
-async function recordEvent(core: Core, event: NewEvent): Promise<Write[]> {
-  const own = await core.applications.find(ownApplicationId)
+function recordEvent(core: Core, event: NewEvent): Write[] {
+  const own = core.applications.find(ownApplicationId)
   return own === undefined ? [] : [{ append: createEvent(core, own, event) }]
 }
 
@@ -70,7 +70,7 @@ export async function removeLink(core: Core, { userId, id }: { userId: string; i
   const conflict = await core.store.commit([
     { removeSsoIdentity: identity },
     end,
-    ...(await recordUnlinked(core, [identity])),
+    ...recordUnlinked(core, [identity]),
     ...recordChange(core, { action: 'ssoIdentity.unlinked', target: userId, before }),
   ])
   if (conflict) throw unknownLink()
@@ -81,11 +81,10 @@ export async function removeLink(core: Core, { userId, id }: { userId: string; i
 const unknownLink = () => notFound('The member has no such link')
 
 /** The events of links that end. */
-export async function recordUnlinked(core: Core, identities: readonly SsoIdentity[]): Promise<Write[]> {
-  const events = identities.map(({ providerId: provider, userId }) =>
+export function recordUnlinked(core: Core, identities: readonly SsoIdentity[]): Write[] {
+  return identities.flatMap(({ providerId: provider, userId }) =>
     recordEvent(core, { type: 'fido2.sso_account.unlinked', userId, detail: { provider } }),
   )
-  return (await Promise.all(events)).flat()
 }
 
 /**

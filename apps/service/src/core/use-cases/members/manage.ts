@@ -122,7 +122,7 @@ export async function recoverMember(core: Core, member: MemberWithRoles, by: str
     { withdrawRecoveries: { userId } },
     ...withdrawInvitations(member),
     { addInvitation: made.invitation },
-    ...(await recordUnlinked(core, unlinked)),
+    ...recordUnlinked(core, unlinked),
     ...recordChange(core, { action: 'member.recovered', target: userId, before }),
   ])
   if (conflict) throw unknownMember()

@@ -22,7 +22,7 @@ const longestAgeMs = 60_000 + mostSkewMs
  * @throws AppError unauthorized
  */
 export async function verifyPasskeyProof(core: Core, token: string): Promise<PasskeyProof> {
-  const own = await core.applications.find(ownApplicationId)
+  const own = core.applications.find(ownApplicationId)
   if (!own) throw unauthorized('The token is not valid', 'the installation has no application of its own')
   const {
     sub: userId,

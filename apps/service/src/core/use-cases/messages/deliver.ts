@@ -78,7 +78,7 @@ async function attemptTask(core: Core, composers: Composers, task: ClaimedTask):
     { outcome, ...(reason !== undefined && { reason }), mark: '' },
   ]
   const compose = Object.hasOwn(composers, task.kind) ? composers[task.kind] : undefined
-  const application = await core.applications.find(task.appId)
+  const application = await core.applications.findFresh(task.appId)
   if (!compose || !application)
     return whole('failed', compose ? 'the application no longer exists' : 'nothing composes this kind')
   if (task.expiresAt <= core.now()) return whole('failed', 'it expired before it could be sent')

@@ -15,7 +15,7 @@ type Recipients = Pick<ComposedMessage, 'channel' | 'to'>[]
 const composeNotice =
   (template: TemplateName, listRecipients: (core: Core, task: MessageTask) => Promise<Recipients>): Composer =>
   async (core, task) => {
-    const application = await core.applications.find(task.appId)
+    const application = core.applications.find(task.appId)
     if (!application?.settings.notices) return []
     const values = { ...maskFacts(task), at: String(task.createdAt) }
     const message = { template, locale: application.settings.locale, values }

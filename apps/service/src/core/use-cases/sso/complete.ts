@@ -140,7 +140,7 @@ async function link(
     { holdSsoProvider: provider },
     { holdUser: { appId: ownApplicationId, userId, tokenEpoch: session.tokenEpoch } },
     ...added,
-    ...(await recordLink(core, account, { userId, actor })),
+    ...recordLink(core, account, { userId, actor }),
   ])
   if (conflict) throw explainConflict(conflict)
   return opened

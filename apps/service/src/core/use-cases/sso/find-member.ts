@@ -51,7 +51,7 @@ export async function admitAccount(core: Core, account: Account): Promise<SsoMem
   const removal = toRemoval(account)
   if (match.kind === 'provisioned') {
     const { userId } = match
-    const link = await recordLink(core, account, { userId, actor: toActor(account.provider) })
+    const link = recordLink(core, account, { userId, actor: toActor(account.provider) })
     const writes: Write[] = [
       { addSsoIdentity: toIdentity(core, account, userId) },
       { readmitAccount: removal },

@@ -198,7 +198,7 @@ function parseDiscoveryUrl(text: string): string {
 async function checkMappings({ applications }: Core, mappings: readonly RoleMapping[]): Promise<void> {
   for (const application of new Set(mappings.map((mapping) => mapping.application))) {
     if (application === everyApplication) continue
-    const found = application === ownApplicationId ? undefined : await applications.find(application)
+    const found = application === ownApplicationId ? undefined : await applications.findFresh(application)
     if (!found) throw badRequest(`A role names the application ${application}, which does not exist`)
   }
 }

@@ -96,7 +96,7 @@ export async function listExisting(
 ): Promise<RoleAssignment[]> {
   const found = await Promise.all(
     roles.map(async (held) =>
-      held.application === everyApplication || (await applications.find(held.application)) ? [held] : [],
+      held.application === everyApplication || (await applications.findFresh(held.application)) ? [held] : [],
     ),
   )
   return found.flat()

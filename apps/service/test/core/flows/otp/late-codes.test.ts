@@ -104,7 +104,7 @@ anyEngine('codes that come too late', (fresh) => {
     const { values } = drafts[0]!
     assert.equal(typeof values === 'function' ? await values() : values, undefined)
 
-    const changed = (await core.applications.find(application.id))!
+    const changed = (await core.applications.findFresh(application.id))!
     const holder = {
       application: changed,
       userId,
@@ -120,7 +120,7 @@ anyEngine('codes that come too late', (fresh) => {
   test('a sign-in code of an unknown username, which none can have, signs in no one', async () => {
     const service = running()
     const { core } = service
-    const application = (await core.applications.find('demo'))!
+    const application = (await core.applications.findFresh('demo'))!
     const username = newName('unknown')
     const { account } = await resolveCodeRecipient(core, application, { usernameKey: usernameKey(username) })
     const owner = { appId: 'demo', account, userId: undefined, tokenEpoch: 0, shownBy: undefined, until: undefined }

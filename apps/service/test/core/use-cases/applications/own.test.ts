@@ -27,7 +27,7 @@ eachEngine("the installation's own application", (fresh) => {
   async function start({ core }: Service, baseUrl: string) {
     await ensureOwnApplication(core, baseUrl)
     await moveOwnApplication(core, baseUrl)
-    const { rpId, origins } = (await core.applications.find('thumbturn'))!
+    const { rpId, origins } = (await core.applications.findFresh('thumbturn'))!
     return { rpId, origins }
   }
 
@@ -73,7 +73,7 @@ eachEngine("the installation's own application", (fresh) => {
   test('keeps a domain that an operator chose for it', async (t) => {
     const service = await installation(t)
     await start(service, 'https://id.example.org')
-    const own = (await service.core.applications.find('thumbturn'))!
+    const own = (await service.core.applications.findFresh('thumbturn'))!
     const chosen = { rpId: 'example.org', origins: ['https://id.example.org'] }
     await changeApplication(service.core, own, chosen)
     assert.deepEqual(await start(service, 'https://id.example.org'), chosen)
