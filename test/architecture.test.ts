@@ -40,6 +40,7 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
     may: [],
     types: ['core'],
     files: [
+      'core/after.ts',
       'core/errors.ts',
       'core/model/applications/application.ts',
       'core/model/applications/own-id.ts',

@@ -17,7 +17,7 @@ const floors = {
   'use-cases': { may: ['basis', 'model', 'ports', 'writes.ts', 'root'] },
   flows: { may: ['basis', 'model', 'ports', 'writes.ts', 'root', 'use-cases'] },
 }
-const basis = ['clock', 'errors', 'json-depth', 'p256', 'spent-session', 'suggestion', 'uuid', 'wait-briefly']
+const basis = ['after', 'clock', 'errors', 'json-depth', 'p256', 'spent-session', 'suggestion', 'uuid', 'wait-briefly']
 /** Flows that are made of other flows. */
 const composed = ['mfa']
 

@@ -42,13 +42,7 @@ export function createWebauthnCeremonies(dependencies: Dependencies): Ceremonies
         throw toAppError(error, findExplanation(error, input[1].application))
       }
     },
-    async verifyAssertion(...input) {
-      try {
-        return await verifyUse(...input)
-      } catch (error) {
-        throw toAppError(error)
-      }
-    },
+    verifyAssertion: verifyUse,
   }
 }
 
@@ -79,23 +73,33 @@ function verifyCreation(
 }
 
 async function verifyUse(...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>) {
+  try {
+    const verified = await verifySignature(response, credential, requirements)
+    requireAcceptedUse(verified, requirements)
+    const { userHandle: sent } = response
+    return { ...verified, userHandle: sent && Buffer.from(sent, 'base64url').toString('base64url') }
+  } catch (error) {
+    throw toAppError(error)
+  }
+}
+
+function verifySignature(
+  ...[response, credential, requirements]: Parameters<Ceremonies['verifyAssertion']>
+): Promise<Assertion> {
   const { application, challenge, payment, userHandleRequired } = requirements
   const { signCounter: counter } = application.settings
   // Conditions that an error can explain are checked below, after the signature: then only the holder of the passkey
   // learns it.
   const policy: AssertionPolicy = { counter, backupEligibilityChange: 'flag' }
   const expected = { ...toExpected(application, challenge), userVerification: 'preferred' as const, userHandleRequired }
-  const verified = payment
-    ? await verifyPaymentInBackground({
+  return payment
+    ? verifyPaymentInBackground({
         response,
         credential,
         policy,
         expected: toExpectedPayment(application, { ...expected, payment }),
       })
-    : await verifyAssertionInBackground({ response, credential, expected, policy })
-  requireAcceptedUse(verified, requirements)
-  const { userHandle: sent } = response
-  return { ...verified, userHandle: sent && Buffer.from(sent, 'base64url').toString('base64url') }
+    : verifyAssertionInBackground({ response, credential, expected, policy })
 }
 
 /** Requires of a passkey whose signature was verified all that the application requires. */

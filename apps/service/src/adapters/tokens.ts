@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { createDecoder, createVerifier } from 'fast-jwt'
+import { after, type Eventual } from '../core/after.ts'
 import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
 import type { Application, SigningKey } from '../core/model/applications/application.ts'
@@ -50,12 +51,16 @@ const reloadAfterMs = 1000
 function createKeyrings({ store, now, monotonic, pause }: Dependencies, sealing: Buffer) {
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
-  async function find({ id, version }: Application, kid?: string): Promise<Keyring> {
+  function find({ id, version }: Application, kid?: string): Eventual<Keyring> {
     const kept = rings.get(id)
     const age = kept ? monotonic() - kept.readAt : Number.POSITIVE_INFINITY
     const knows = kid === undefined || kept?.ring.verifiers.has(kid)
     // A change of keys changes the application, which every node reads each second.
     if (kept?.version === version && age < (knows ? keysKeptMs : reloadAfterMs)) return kept.ring
+    return read(id, version)
+  }
+
+  async function read(id: string, version: number): Promise<Keyring> {
     const ring = createKeyring(await store.signingKeys(id), sealing, now)
     rings.set(id, { ring, readAt: monotonic(), version })
     return ring
@@ -65,7 +70,7 @@ function createKeyrings({ store, now, monotonic, pause }: Dependencies, sealing:
   async function findPublished(application: Application): Promise<Keyring> {
     const isKept = rings.has(application.id)
     const reading = find(application)
-    if (!isKept) return reading
+    if (!isKept || !(reading instanceof Promise)) return reading
     await waitBriefly(pause, reading)
     return rings.get(application.id)!.ring
   }
@@ -80,9 +85,13 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
   const keyrings = createKeyrings(dependencies, sealing)
 
   /** The claims of every token of this application. */
-  async function readSignedClaims(application: Application, token: string) {
+  function readSignedClaims(application: Application, token: string) {
     const kid = readHeader(token)?.kid
-    const verify = kid === undefined ? undefined : (await keyrings.find(application, kid)).verifiers.get(kid)
+    if (kid === undefined) throw invalidToken('no such key')
+    return after(keyrings.find(application, kid), (ring) => verifyWith(ring.verifiers.get(kid), application, token))
+  }
+
+  function verifyWith(verify: Verify | undefined, application: Application, token: string) {
     if (!verify) throw invalidToken('no such key')
     const claims = attempt(() => verify(token), invalidToken)
     if (claims.aud !== application.id || claims.iss !== dependencies.baseUrlOf(application))
@@ -90,8 +99,10 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
     return claims
   }
 
-  async function prepare(application: Application) {
-    const ring = await keyrings.find(application)
+  const prepare = (application: Application) =>
+    after(keyrings.find(application), (ring) => prepareWith(ring, application))
+
+  function prepareWith(ring: Keyring, application: Application) {
     const at = now()
     const { sign } = findSigner(ring, at)
     const [iat, jti] = [Math.floor(at / 1000), dependencies.uuid()]
@@ -107,20 +118,13 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
   return {
     prepare,
     sign: async (application, claims, seconds) => (await prepare(application)).sign(claims, seconds),
-    async verify(application, token) {
-      const claims = await readSignedClaims(application, token)
-      if (!isOurs(claims)) throw invalidToken('its claims are not those of an access token')
-      return claims
-    },
+    verify: (application, token) => after(readSignedClaims(application, token), requireAccessClaims),
     async verifyStatement<K extends StatementClaims['tokenType']>(application: Application, kind: K, token: string) {
       const claims = (await readSignedClaims(application, token)) as { tokenType: string }
       if (claims.tokenType !== kind) throw invalidToken(`it is no ${kind}`)
       return claims as VerifiedStatement<K>
     },
-    readAudience: (token) => {
-      const audience = readHeader(token) && readPayload(token)?.aud
-      return typeof audience === 'string' ? audience : undefined
-    },
+    readAudience,
     async publicKeys(application) {
       const ring = await keyrings.findPublished(application)
       const signing = findSigner(ring, now()).key
@@ -152,6 +156,11 @@ const createStandardClaims = (
   ...((tokenType === 'jwtAccess' || tokenType === 'grant') && { verify: verifyPath }),
 })
 
+function requireAccessClaims<Claims extends VerifiedClaims>(claims: Claims): Claims {
+  if (!isOurs(claims)) throw invalidToken('its claims are not those of an access token')
+  return claims
+}
+
 const isOurs = ({ tokenType, username, scopes, jti, exp }: Partial<VerifiedClaims>) =>
   (tokenType === 'jwtAccess' || tokenType === 'grant') &&
   typeof username === 'string' &&
@@ -177,6 +186,11 @@ function readHeader(token: string): { kid: string } | undefined {
 }
 
 const readPayload = (token: string) => decodeToken(token)?.payload
+
+function readAudience(token: string): string | undefined {
+  const audience = readHeader(token) && readPayload(token)?.aud
+  return typeof audience === 'string' ? audience : undefined
+}
 
 function createKeyring(stored: SigningKey[], sealing: Buffer, now: () => number): Keyring {
   const keys = filterInUse(stored)

@@ -1,3 +1,4 @@
+import { after, type Eventual } from '../core/after.ts'
 import type { Core } from '../core/core.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import { toNameKeys } from '../core/use-cases/names/name-keys.ts'
@@ -10,7 +11,7 @@ type UserFields = { user?: { username?: unknown }; username?: unknown; user_id?:
  * The user that a call counts for: the holder of its token, the user of its session, or the username in its body, known or
  * not, in the form that all its spellings share. Undefined for a call without a user.
  */
-export async function findSubject(core: Core, caller: Caller, body: unknown): Promise<string | undefined> {
+export function findSubject(core: Core, caller: Caller, body: unknown): Eventual<string | undefined> {
   if (caller.kind === 'user') return caller.holder.userId ?? deriveKey(core, caller.holder.username)
   if (caller.kind === 'session') return findFlowUser(core, caller.flow)
   const { user, username, user_id: userId } = (body ?? {}) as UserFields
@@ -19,9 +20,9 @@ export async function findSubject(core: Core, caller: Caller, body: unknown): Pr
 }
 
 /** An MFA flow refers to a username, known or not. */
-async function findFlowUser(core: Core, flow: Flow): Promise<string | undefined> {
+function findFlowUser(core: Core, flow: Flow): Eventual<string | undefined> {
   if (flow.purpose !== 'mfa') return flow.userId
   return flow.user && deriveKey(core, flow.user.username)
 }
 
-const deriveKey = async (core: Core, name: string) => (await toNameKeys(core, name)).addressKey
+const deriveKey = (core: Core, name: string) => after(toNameKeys(core, name), ({ addressKey }) => addressKey)

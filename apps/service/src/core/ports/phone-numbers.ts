@@ -1,3 +1,5 @@
+import type { Eventual } from '../after.ts'
+
 /** A phone number that is valid in the numbering plan of its country. */
 export type PhoneNumber = {
   /** E.164: `+` and at most 15 digits. */
@@ -13,5 +15,5 @@ export type PhoneNumbers = {
   /**
    * Parses one complete international number (`+…`, spaces and hyphens allowed) without extension; otherwise undefined.
    */
-  parse(text: string): Promise<PhoneNumber | undefined>
+  parse(text: string): Eventual<PhoneNumber | undefined>
 }

@@ -1,3 +1,4 @@
+import type { Eventual } from '../after.ts'
 import type { Application, SigningKey } from '../model/applications/application.ts'
 import type { Join } from '../model/members/invitation.ts'
 
@@ -74,11 +75,11 @@ export interface Tokens {
    * Reads the keys and the clock, and draws the ID of a token. A flow does it before it commits: if one of these failed only
    * afterward, the caller would get an error for something that is stored.
    */
-  prepare(application: Application): Promise<PreparedToken>
+  prepare(application: Application): Eventual<PreparedToken>
   /** `seconds`: its lifetime. */
   sign(application: Application, claims: TokenClaims | StatementClaims, seconds: number): Promise<string>
   /** @throws AppError unauthorized: not signed by this application, expired, or not one of its tokens */
-  verify(application: Application, token: string): Promise<VerifiedClaims>
+  verify(application: Application, token: string): Eventual<VerifiedClaims>
   /** @throws AppError unauthorized: not signed by this application, expired, or a token of another kind */
   verifyStatement<K extends StatementClaims['tokenType']>(
     application: Application,

@@ -13,7 +13,7 @@ anyEngine('sessions that cannot be opened', (fresh) => {
 
   test('a session that is damaged is a rejection, and one that we sealed wrongly is an error of ours', async () => {
     const { core, root, clock } = running()
-    const open = (session: string) =>
+    const open = (session: string) => async () =>
       openFlow(core, { session, purpose: 'authentication' }, (reason) => forbidden('Rejected', reason))
     await assert.rejects(open('AAAAAAAAAAAAAAAAAAAA'), { code: 'forbidden', message: 'Rejected' })
 
@@ -36,11 +36,11 @@ anyEngine('sessions that cannot be opened', (fresh) => {
       challenge: '',
       ...toFlowApplication(application),
     }
-    const open = (changes: object) =>
+    const open = (changes: object) => async () =>
       openFlow(core, { session: core.sessions.seal({ ...flow, ...changes }), purpose: 'authentication' }, (reason) =>
         forbidden('Rejected', reason),
       )
-    assert.deepEqual((await open({})).application, application)
+    assert.deepEqual((await open({})()).application, application)
     const gone = { code: 'forbidden', message: 'Rejected', cause: 'the application no longer exists' }
     for (const appCreatedAt of [application.createdAt - 60_000, undefined])
       await assert.rejects(open({ appCreatedAt }), gone)

@@ -1,5 +1,6 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { CrossAuthMethod } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import { after, type Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
@@ -9,7 +10,7 @@ import { sealEpoch } from '../../model/users/token-epoch.ts'
 import { flowChallenge } from '../../ports/sessions.ts'
 import { toNameKeys } from '../../use-cases/names/name-keys.ts'
 import { type Descriptor, findPasskeyType, type PasskeyType } from '../../use-cases/passkeys/decoys.ts'
-import { resolveSignInTarget } from '../../use-cases/passkeys/sign-in-target.ts'
+import { resolveSignInTarget, type SignInTarget } from '../../use-cases/passkeys/sign-in-target.ts'
 import type { SignInMode } from '../../use-cases/passkeys/verify.ts'
 import { toFlowApplication } from '../open-flow.ts'
 import type { AuthenticationFlow } from './flow.ts'
@@ -43,20 +44,28 @@ const attempts = {
  * passkeys: an alternative that the application offers, or decoy credential IDs. With an empty username, any
  * discoverable passkey can sign in.
  */
-export async function startAuthentication(
+export const startAuthentication = (core: Core, request: SignInRequest): Eventual<AuthenticationStart> =>
+  after(resolveTarget(core, request), (target) => startFor(core, request, target))
+
+type SignInRequest = {
+  application: Application
+  username: string
+  device: FlowDevice
+  mode?: SignInMode | undefined
+  sessionAsChallenge?: boolean
+}
+
+const resolveTarget = (core: Core, { application, username }: SignInRequest): Eventual<SignInTarget | undefined> =>
+  after(toNameKeys(core, username), (name) =>
+    name.usernameKey === '' ? undefined : resolveSignInTarget(core, application.id, name),
+  )
+
+function startFor(
   core: Core,
-  input: {
-    application: Application
-    username: string
-    device: FlowDevice
-    mode?: SignInMode | undefined
-    sessionAsChallenge?: boolean
-  },
-): Promise<AuthenticationStart> {
-  const { application, device, mode, sessionAsChallenge = false } = input
+  { application, device, mode, sessionAsChallenge = false }: SignInRequest,
+  target: SignInTarget | undefined,
+): AuthenticationStart {
   const { settings } = application
-  const name = await toNameKeys(core, input.username)
-  const target = name.usernameKey === '' ? undefined : await resolveSignInTarget(core, application.id, name)
   const challenge = sessionAsChallenge ? '' : core.random.text(32)
   const startedAt = core.now()
   const timeout = settings.ceremonySeconds * 1000

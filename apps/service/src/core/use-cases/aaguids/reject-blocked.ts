@@ -1,3 +1,4 @@
+import type { Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import { explain, type Reject } from '../../errors.ts'
 import { findBlock } from '../../model/aaguids/blacklist.ts'
@@ -10,15 +11,15 @@ import { type BlockedCeremony, recordBlocked } from './record-blocked.ts'
  * Rejects a passkey of a blocked authenticator model.
  * @throws AppError created by `reject`
  */
-export async function rejectBlocked(
+export function rejectBlocked(
   core: Core,
   used: { application: Application; flow: BlockedCeremony['flow']; passkey: Passkey; blocked: boolean },
   reject: Reject,
-): Promise<void> {
+): Eventual<void> {
   const { application, flow, blocked } = used
   const { aaguid, userId, id: passkeyId } = used.passkey
   const ceremony = { type: 'fido2.passkey.auth.aaguid.blocked' as const, application, flow, aaguid, userId, passkeyId }
-  await rejectBlockedModel(core, { ...ceremony, isListed: blocked }, reject)
+  return rejectBlockedModel(core, { ...ceremony, isListed: blocked }, reject)
 }
 
 /**
@@ -26,14 +27,16 @@ export async function rejectBlocked(
  * event. `isListed`: it's on the application's blacklist for this ceremony.
  * @throws AppError created by `reject`
  */
-export async function rejectBlockedModel(
+export function rejectBlockedModel(
   core: Core,
   { isListed, ...ceremony }: Omit<BlockedCeremony, 'by'> & { isListed: boolean },
   reject: Reject,
-): Promise<void> {
-  const { application, aaguid } = ceremony
-  const by = findBlock(application, aaguid, isListed)
-  if (by === undefined) return
-  await recordBlocked(core, { ...ceremony, by })
-  throw explain(reject(`the ${by} blocks the authenticator model ${aaguid}`), explanations.model)
+): Eventual<void> {
+  const by = findBlock(ceremony.application, ceremony.aaguid, isListed)
+  return by === undefined ? undefined : recordAndReject(core, { ...ceremony, by }, reject)
+}
+
+async function recordAndReject(core: Core, ceremony: BlockedCeremony, reject: Reject): Promise<never> {
+  await recordBlocked(core, ceremony)
+  throw explain(reject(`the ${ceremony.by} blocks the authenticator model ${ceremony.aaguid}`), explanations.model)
 }

@@ -1,3 +1,4 @@
+import { after, type Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import { parseEmailAddress } from '../../model/contacts/email-address.ts'
 
@@ -23,14 +24,16 @@ const punctuation = /[\s./()\-\u2010-\u2015\u2212]/gu
  * Parses an international phone number after + or 00, with the usual punctuation; undefined if it's incomplete or
  * premium-rate.
  */
-export async function parsePhone(
+export function parsePhone(
   { phoneNumbers }: Pick<Core, 'phoneNumbers'>,
   text: string,
-): Promise<ContactAddress | undefined> {
-  const found = await phoneNumbers.parse(normalizeText(text).replaceAll(punctuation, '').replace(/^00/, '+'))
-  return found?.ordinary ? { kind: 'phone', address: found.number, key: found.number } : undefined
+): Eventual<ContactAddress | undefined> {
+  const number = normalizeText(text).replaceAll(punctuation, '').replace(/^00/, '+')
+  return after(phoneNumbers.parse(number), (found) =>
+    found?.ordinary ? { kind: 'phone', address: found.number, key: found.number } : undefined,
+  )
 }
 
 /** Parses an email address or a phone number. */
-export const parseContactAddress = async (core: Pick<Core, 'phoneNumbers'>, text: string) =>
+export const parseContactAddress = (core: Pick<Core, 'phoneNumbers'>, text: string) =>
   normalizeText(text).includes('@') ? parseMailbox(text) : parsePhone(core, text)

@@ -1,3 +1,4 @@
+import { after, type Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import type { FlowDevice } from '../../model/devices/flow-device.ts'
 import { withUserAgent } from '../../model/devices/user-agent.ts'
@@ -15,15 +16,14 @@ export type DeviceReport = {
 }
 
 /** The part of the starting device that a flow keeps. Invalid values never cause an error. */
-export async function recognizeDevice(
+export function recognizeDevice(
   core: Pick<Core, 'userAgents' | 'trust'>,
   { deviceInfo = {}, trustItems, userAgent, ...report }: DeviceReport,
-): Promise<FlowDevice> {
+): Eventual<FlowDevice> {
   const { deviceId, device } = describeDevice(deviceInfo)
-  const keys = report.keys ?? (await verifyTrustItems(core, trustItems))
-  return {
+  return after(report.keys ?? verifyTrustItems(core, trustItems), (keys) => ({
     deviceId,
     device: withUserAgent(core.userAgents, device, userAgent),
     thumbprints: listThumbprints(keys),
-  }
+  }))
 }

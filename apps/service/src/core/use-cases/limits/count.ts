@@ -1,4 +1,5 @@
 import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+import { after, type Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import { tooMany } from '../../errors.ts'
 import type { Limit } from '../../ports/limiter.ts'
@@ -18,17 +19,23 @@ const limitKeys: Record<Scope, (counted: CountedCall) => unknown[]> = {
  * Counts a call for those of the scopes that its class limits.
  * @throws AppError too_many_requests: one of them has reached its limit
  */
-export async function countCall(
+export function countCall(
   { limiter }: Pick<Core, 'limiter'>,
   limitClass: LimitClass,
   { scopes, ...counted }: CountedCall & { scopes: readonly Scope[] },
-): Promise<void> {
+): Eventual<void> {
   const limits: Readonly<Partial<Record<Scope, Limit>>> = callLimits[limitClass]
-  for (const scope of scopes) {
+  for (const [index, scope] of scopes.entries()) {
     const limit = limits[scope]
     const parts = limitKeys[scope](counted)
     if (limit === undefined || parts.includes(undefined)) continue
-    const waitMs = await limiter.take(`${limitClass} ${scope} ${parts.join(' ')}`, limit)
-    if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+    const rejecting = after(limiter.take(`${limitClass} ${scope} ${parts.join(' ')}`, limit), rejectExcess)
+    // In order: a call that one scope rejects isn't counted for the next.
+    if (rejecting)
+      return rejecting.then(() => countCall({ limiter }, limitClass, { ...counted, scopes: scopes.slice(index + 1) }))
   }
+}
+
+function rejectExcess(waitMs: number) {
+  if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
 }

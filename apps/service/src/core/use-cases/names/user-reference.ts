@@ -1,3 +1,4 @@
+import { after, type Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
 import type { User } from '../../model/users/user.ts'
@@ -13,14 +14,16 @@ type Identity = Pick<User, 'id' | 'appId' | 'usernameKey'>
  * Whether everything in the reference identifies this user; an empty reference always does. Compared by user ID, so
  * another name of the same user fits too. The user's own username costs no read.
  */
-export async function isReferencedUser(
+export function isReferencedUser(
   core: Pick<Core, 'store' | 'phoneNumbers'>,
   user: Identity,
-  reference: UserReference,
-): Promise<boolean> {
-  const { username, userId = user.id } = reference
+  { username, userId = user.id }: UserReference,
+): Eventual<boolean> {
   if (userId !== user.id) return false
-  if (username === undefined) return true
+  return username === undefined || isNamed(core, user, username)
+}
+
+async function isNamed(core: Pick<Core, 'store' | 'phoneNumbers'>, user: Identity, username: string) {
   const name = await toNameKeys(core, username)
   if (name.usernameKey === user.usernameKey) return true
   const found = await core.store.users.findWithCredentials(user.appId, name)
@@ -28,11 +31,12 @@ export async function isReferencedUser(
 }
 
 /** @throws AppError created by `reject`: the call identifies another user */
-export async function requireReferencedUser(
+export function requireReferencedUser(
   core: Core,
   { user, reference = {} }: { user: Identity; reference: UserReference | undefined },
   reject: Reject,
-): Promise<void> {
-  if (!(await isReferencedUser(core, user, reference)))
-    throw reject('the call identifies another user than its session')
+): Eventual<void> {
+  return after(isReferencedUser(core, user, reference), (isReferenced) => {
+    if (!isReferenced) throw reject('the call identifies another user than its session')
+  })
 }
