@@ -16,7 +16,7 @@ import { createArgon2Passwords } from './adapters/passwords.ts'
 import { phoneNumbers } from './adapters/phone-numbers.ts'
 import { webauthnPublicKeys } from './adapters/public-keys.ts'
 import { publicSuffixes } from './adapters/public-suffixes.ts'
-import { createSystemRandom } from './adapters/random.ts'
+import { createRandomBytes, createSystemRandom } from './adapters/random.ts'
 import type { RootKey } from './adapters/root-key.ts'
 import { createSecretBox } from './adapters/secret-box.ts'
 import { createSealedSessions } from './adapters/sessions.ts'
@@ -97,8 +97,8 @@ const pause: Core['pause'] = (ms, signal) => setTimeout(ms, undefined, { signal 
 export function connect({ store, root, baseUrl, ...given }: Parts): Core {
   const { metadata = noMetadata, authenticators = [], now = Date.now } = given
   const monotonic = given.monotonic ?? given.now ?? systemMonotonic
-  const bytes = (length: number) => randomBytes(length)
-  const random = createSystemRandom(now)
+  const bytes = createRandomBytes()
+  const random = createSystemRandom(now, bytes)
   const openDestination = createDestinations({ networks: given.connectorNetworks ?? [], now })
   const watermark = createWatermark({ store: store.spentSessions, now, monotonic })
   return {

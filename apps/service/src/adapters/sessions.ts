@@ -1,6 +1,6 @@
 import { forbidden } from '../core/errors.ts'
 import { isDecodedByAll } from '../core/model/credentials/challenge.ts'
-import { type Flow, flowChallenge, type Sessions } from '../core/ports/sessions.ts'
+import type { Flow, Sessions } from '../core/ports/sessions.ts'
 import { findKeepUntil } from '../core/watermark.ts'
 import type { RootKey } from './root-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
@@ -44,7 +44,8 @@ export function createSealedSessions(root: RootKey, clock: Parts): Sessions {
   /** Computed again with each step of a flow, as the watermark can have risen. */
   function withKeepUntil(flow: Flow): Flow {
     const { endsAt = flow.expiresAt } = flow
-    return { ...flow, keepUntil: findKeepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt }) }
+    const keepUntil = findKeepUntil({ watermark: clock.watermark(), now: clock.now(), endsAt })
+    return keepUntil === flow.keepUntil ? flow : { ...flow, keepUntil }
   }
 
   function read(session: string): Flow | undefined {
@@ -60,8 +61,8 @@ export function createSealedSessions(root: RootKey, clock: Parts): Sessions {
     const flow = read(session)
     if (!flow) throw forbidden('Unknown or expired session', 'the session is not ours, or damaged')
     if (flow.expiresAt <= clock.now()) throw forbidden('Unknown or expired session', 'the session has expired')
-    const { challenge } = flow
-    return challenge === undefined ? flow : { ...flow, challenge: flowChallenge({ challenge }, session) }
+    if (flow.challenge === '') flow.challenge = session
+    return flow
   }
 
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createOrderedIds, createSystemRandom } from '../../src/adapters/random.ts'
+import { createOrderedIds, createRandomBytes, createSystemRandom } from '../../src/adapters/random.ts'
 import { firstIdAt } from '../../src/core/model/events/ids.ts'
 
 const noon = Date.UTC(2027, 2, 14, 12)
@@ -30,6 +30,15 @@ test('an ID contains the time of the clock', () => {
   const { timeId } = createSystemRandom(() => noon)
   const id = timeId()
   assert.ok(firstIdAt(noon) <= id && id < firstIdAt(noon + 1))
+})
+
+test('random bytes are those of the stock only once, in any length', () => {
+  const bytes = createRandomBytes()
+  const drawn = Array.from({ length: 10_000 }, (_, index) => bytes(8 + (index % 25)))
+  assert.ok(drawn.every(({ length }, index) => length === 8 + (index % 25)))
+  assert.equal(new Set(drawn.map((one) => one.toString('hex', 0, 8))).size, drawn.length)
+  assert.ok(drawn.every((one) => one.some((byte) => byte !== 0)))
+  assert.equal(bytes(10_000).length, 10_000)
 })
 
 test('every six-digit code is equally likely: a million codes are uniformly distributed', () => {
