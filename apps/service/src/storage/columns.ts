@@ -127,15 +127,18 @@ export type Table<Name extends string, C extends Columns> = Selection<
   /** Of each property, its column and how its values are stored. */
   properties: Readonly<Record<string, { column: string; kind: Columns[string] }>>
   store(entity: InputOf<C>): Row<C>
-  /** The same for joins: every column stands under its name with a prefix. */
-  prefixed<Prefix extends string>(
+  /** The same for joins: every column stands under its name with a prefix. With `properties`, only those are read. */
+  prefixed<Prefix extends string, Property extends keyof EntityOf<C> & keyof C & string>(
     prefix: Prefix,
+    properties?: readonly Property[],
   ): Selection<
-    { [Column in keyof LoadedRow<C> & string]: `${Name}.${Column} as ${Prefix}${Column}` }[keyof LoadedRow<C> & string],
-    { [Column in keyof LoadedRow<C> & string as `${Prefix}${Column}`]: LoadedRow<C>[Column] },
-    EntityOf<C>
+    { [Column in ColumnsOf<C, Property>]: `${Name}.${Column} as ${Prefix}${Column}` }[ColumnsOf<C, Property>],
+    { [Column in ColumnsOf<C, Property> as `${Prefix}${Column}`]: RowOf<C, Property>[Column] },
+    Pick<EntityOf<C>, Property>
   >
 }
+
+type ColumnsOf<C extends Columns, Property extends keyof C & string> = keyof RowOf<C, Property> & string
 
 /** The row of a table as the database sees it, for all its columns. */
 export type Row<C extends Columns> = RowOf<C, keyof C & string>
@@ -157,9 +160,9 @@ export function table<const Name extends string, C extends Columns>(
 ): Table<Name, C> {
   const all = Object.entries(columns).map(([property, kind]) => ({ property, kind, column: toColumn(property, kind) }))
   const loaded = all.filter(({ kind }) => kind.presence !== 'hidden')
-  const createLoad = (prefix: string) => {
+  const createLoad = (prefix: string, chosen = loaded) => {
     // Names are put together once, not for each row: looking up a name that was just made costs more than the rest.
-    const sources = loaded.map(({ column, ...rest }) => ({ ...rest, source: `${prefix}${column}` }))
+    const sources = chosen.map(({ column, ...rest }) => ({ ...rest, source: `${prefix}${column}` }))
     return (row: Readonly<Record<string, unknown>>) => {
       const entity: Record<string, unknown> = {}
       for (const { property, kind, source } of sources) {
@@ -182,10 +185,13 @@ export function table<const Name extends string, C extends Columns>(
     columns: loaded.map(({ column }) => `${name}.${column}`),
     load: createLoad(''),
     store,
-    prefixed: (prefix: string) => ({
-      columns: loaded.map(({ column }) => `${name}.${column} as ${prefix}${column}`),
-      load: createLoad(prefix),
-    }),
+    prefixed(prefix: string, properties?: readonly string[]) {
+      const chosen = loaded.filter(({ property }) => properties?.includes(property) ?? true)
+      return {
+        columns: chosen.map(({ column }) => `${name}.${column} as ${prefix}${column}`),
+        load: createLoad(prefix, chosen),
+      }
+    },
   }
   // Names are computed here and in the types by the same rule.
   return built as unknown as Table<Name, C>

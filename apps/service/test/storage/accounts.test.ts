@@ -10,7 +10,7 @@ type Reads = ReturnType<typeof accountReads> & ReturnType<typeof ownerOfPasskeyR
 
 const name = { usernameKey: 'unknown@example.com', addressKey: 'unknown@example.com' }
 
-const searches: Record<string, (reads: Reads) => Promise<unknown>> = {
+const searches: Record<string, (reads: Reads) => unknown> = {
   'a user and their credentials': (reads) => reads.findWithCredentials('shop', name),
   'a user and their passkeys': (reads) => reads.findWithPasskeys('shop', name),
   'a user and their contacts': (reads) => reads.findAccount('shop', name),

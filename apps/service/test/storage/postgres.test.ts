@@ -73,7 +73,7 @@ function withPostgres({ fresh: freshDatabase }: PostgresDatabases) {
       assert.equal('conflict' in outcome && outcome.conflict, 'watermarks_name')
     }
     assert.equal(await readConnection(), first)
-    await assert.rejects(engine.read({ sql: 'select no_such_column', values: [] }))
+    await assert.rejects(async () => engine.read({ sql: 'select no_such_column', values: [] }))
     assert.notEqual(await readConnection(), first)
     await engine.close()
     await database.drop()

@@ -147,7 +147,7 @@ test("a group that can't be committed leaves nothing of any batch, and the next 
 })
 
 /** Reads that a call waits for; `query-plans.test.ts` shows of every statement only that it uses an index. */
-const reads: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+const reads: Readonly<Record<string, (store: Store) => unknown>> = {
   'users.find': ({ users }) => users.find('a', 'b'),
   'users.findWithPasskeys': ({ users }) => users.findWithPasskeys('a', named('b')),
   'users.findWithCredentials': ({ users }) => users.findWithCredentials('a', named('b')),
@@ -202,7 +202,7 @@ test('what the roll-up worker reads is a range of IDs, and each event is looked 
 })
 
 /** The query plan of each executed statement, except for sorting. */
-async function explainPlans(ask: (store: Store) => Promise<unknown>): Promise<string[][]> {
+async function explainPlans(ask: (store: Store) => unknown): Promise<string[][]> {
   const engine = openSqlite(':memory:')
   await migrate(engine)
   const asked: Statement[] = []

@@ -33,7 +33,7 @@ eachStore('text', (opened) => {
       const before = await rowCounts(database)
       const rejection = { name: 'AppError', code: 'bad_request', message }
       await assert.rejects(store.users.findWithPasskeys('shop', named(text)), rejection)
-      await assert.rejects(store.passkeys.findWithUser(text, 'x'), rejection)
+      await assert.rejects(async () => store.passkeys.findWithUser(text, 'x'), rejection)
       const mine = { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' }
       await assert.rejects(
         store.commit([{ renamePasskey: { ...mine, name: text } }, { append: event('x') }]),

@@ -1,14 +1,14 @@
 import type { Application } from '../model/applications/application.ts'
 import type { Code } from '../model/codes/code.ts'
-import type { Passkey } from '../model/passkeys/passkey.ts'
-import type { User } from '../model/users/user.ts'
+import type { UsedPasskey } from '../model/passkeys/passkey.ts'
+import type { SignedInUser, User } from '../model/users/user.ts'
 import type { PreparedToken } from '../ports/tokens.ts'
 
 /** A user who signed in with a passkey, and the token that the sign-in earns. */
 export type SignIn = {
   application: Application
-  user: User
-  passkey: Passkey
+  user: SignedInUser
+  passkey: UsedPasskey
   deviceId: string
   prepared: PreparedToken
 }

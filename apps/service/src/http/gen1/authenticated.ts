@@ -1,10 +1,14 @@
 import { issueAccessToken, issueCredentialToken } from '../../core/flows/authentication/token.ts'
 import type { SignIn } from '../../core/flows/sign-in.ts'
 import type { Credential } from '../../core/model/credentials/credential.ts'
-import type { User } from '../../core/model/users/user.ts'
+import type { SignedInUser } from '../../core/model/users/user.ts'
 import type { Assertion } from '../../core/ports/ceremonies.ts'
 
-const toResponse = (user: User, { id: uuid, type, name }: Pick<Credential, 'id' | 'type' | 'name'>, jwt?: string) => ({
+const toResponse = (
+  user: SignedInUser,
+  { id: uuid, type, name }: Pick<Credential, 'id' | 'type' | 'name'>,
+  jwt?: string,
+) => ({
   client: { id: user.appId, type: 'directweb' as const },
   credential: { uuid, type, name },
   user: { id: user.id, username: user.username, namespace_id: user.appId },

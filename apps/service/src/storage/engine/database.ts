@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Eventual } from '../../core/after.ts'
 import { badRequest } from '../../core/errors.ts'
 import type { Input } from '../columns.ts'
 import type { Tables } from '../schema.ts'
@@ -46,25 +47,25 @@ export function databaseOver(engine: Engine): Database {
 export const prepareRead = <Arguments extends object, Row>(
   db: Database,
   build: (given: Arguments) => Compilable<Row>,
-): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, { isQuick: false })
+): ((given: Arguments) => Eventual<readonly Row[]>) => prepareReads(db, build, { isQuick: false })
 
 /** The same for a read of a few rows by their keys, which shares its round trip with others. */
 export const prepareLookup = <Arguments extends object, Row>(
   db: Database,
   build: (given: Arguments) => Compilable<Row>,
-): ((given: Arguments) => Promise<readonly Row[]>) => prepareReads(db, build, { isQuick: true })
+): ((given: Arguments) => Eventual<readonly Row[]>) => prepareReads(db, build, { isQuick: true })
 
 function prepareReads<Arguments extends object, Row>(
   { engine }: Database,
   build: (given: Arguments) => Compilable<Row>,
   { isQuick, properties }: { isQuick: boolean; properties?: Properties },
-): (given: Arguments) => Promise<readonly Row[]> {
+): (given: Arguments) => Eventual<readonly Row[]> {
   const compile = compileOnce(build, properties)
-  return async (given) => {
+  return (given) => {
     const { sql, bind } = compile()
     const values = bind(given)
     rejectUnstorable(values)
-    return engine.read({ sql, values, isQuick, owner: findOwner(given) }) as Promise<readonly Row[]>
+    return engine.read({ sql, values, isQuick, owner: findOwner(given) }) as Eventual<readonly Row[]>
   }
 }
 

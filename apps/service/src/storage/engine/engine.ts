@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Eventual } from '../../core/after.ts'
 import type { ChangeListener, Listening } from '../../core/ports/changes.ts'
 import type { DatabaseConnections, DatabaseVersion, StoreLoad } from '../../core/ports/store.ts'
 import type { ColumnTypes } from '../migrations/column-types.ts'
@@ -52,7 +53,8 @@ export type Engine = {
    * the other, and a step that only reads can be required.
    */
   isDistributed: boolean
-  read(statement: Statement): Promise<readonly Row[]>
+  /** At once, without a promise, where the engine runs in this thread. */
+  read(statement: Statement): Eventual<readonly Row[]>
   /** All steps or nothing; resolves only once the batch is on disk. */
   write(steps: readonly Step[]): Promise<Outcome>
   /** The migrations that the database records; none if it is empty. Takes no lock and writes nothing. */

@@ -13,6 +13,6 @@ export type EngineObserver = {
 /** The same engine, watched. */
 export const observedEngine = (engine: Engine, { around }: EngineObserver): Engine => ({
   ...engine,
-  read: (statement) => around('read', () => engine.read(statement)),
+  read: (statement) => around('read', async () => engine.read(statement)),
   write: (steps) => around('batch', () => engine.write(steps)),
 })

@@ -1,3 +1,4 @@
+import { orElse } from '../../core/after.ts'
 import { Outage } from '../../core/errors.ts'
 import type { Engine } from './engine.ts'
 
@@ -29,11 +30,11 @@ export const abridge = (names: readonly string[]) => `${names.slice(0, 3).join('
 
 /** The same engine, but it throws an Outage if the database is unavailable. */
 export function reportingOutages(engine: Engine, diagnose: Diagnosis): Engine {
-  const reported = <Result>(result: Promise<Result>) => result.catch((error: unknown) => raise(error, diagnose))
+  const report = (error: unknown) => raise(error, diagnose)
   return {
     ...engine,
-    read: (statement) => reported(engine.read(statement)),
-    write: (steps) => reported(engine.write(steps)),
+    read: (statement) => orElse(() => engine.read(statement), report),
+    write: (steps) => engine.write(steps).catch(report),
   }
 }
 

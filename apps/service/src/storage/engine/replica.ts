@@ -85,7 +85,7 @@ export function readFromReplica({
       async read(statement) {
         if ((await state()).problem !== undefined) return primary.read(statement)
         // Also a mistake of ours: the primary reports it, unless the replica alone lacks something.
-        return replica.read(statement).catch(() => primary.read(statement))
+        return Promise.resolve(replica.read(statement)).catch(() => primary.read(statement))
       },
     },
   }

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { orElse } from '../../core/after.ts'
 import type { Engine } from './engine.ts'
 import { isDamage } from './sqlite-outages.ts'
 
@@ -46,21 +47,20 @@ export function suspendingAtDamage(engine: Engine, check: IntegrityCheck): Engin
     damage = undefined
   }
 
-  const watched = <Result>(result: Promise<Result>) =>
-    result.catch((error: unknown) => {
-      if (isDamage(error) && damage === undefined) {
-        damage = error
-        // Only closing ends it early.
-        resumeWhenWhole().catch(() => {})
-      }
-      throw error
-    })
+  const suspend = (error: unknown): never => {
+    if (isDamage(error) && damage === undefined) {
+      damage = error
+      // Only closing ends it early.
+      resumeWhenWhole().catch(() => {})
+    }
+    throw error
+  }
   return {
     ...engine,
-    read: (statement) => watched(engine.read(statement)),
+    read: (statement) => orElse(() => engine.read(statement), suspend),
     write: async (steps) => {
       if (damage !== undefined) throw damage
-      return watched(engine.write(steps))
+      return engine.write(steps).catch(suspend)
     },
     async close() {
       closing.abort()

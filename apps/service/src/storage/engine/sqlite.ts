@@ -30,7 +30,7 @@ export function openSqlite(path: string, given?: Flusher, grouped?: (batches: nu
     columnTypes: sqliteTypes,
     locksRows: false,
     isDistributed: false,
-    read: async ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
+    read: ({ sql, values }) => connection.prepared(sql).all(...values) as Row[],
     write: writer.write,
     version: async () => ({ name: 'SQLite', version: process.versions.sqlite! }),
     // However many batches wait, they are written together.

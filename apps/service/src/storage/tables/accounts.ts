@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { after } from '../../core/after.ts'
 import type { DeviceClaim } from '../../core/model/devices/device.ts'
 import type { NameKeys } from '../../core/model/users/name-keys.ts'
 import type { ContactStore } from '../../core/ports/stores/contacts.ts'
-import type { PasskeyStore } from '../../core/ports/stores/passkeys.ts'
+import type { PasskeyMatch, PasskeyStore } from '../../core/ports/stores/passkeys.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
 import type { StoredRow } from '../columns.ts'
 import { type Database, prepareLookup } from '../engine/database.ts'
@@ -11,7 +12,7 @@ import { type ShownKeys, selectProvenDevice, toShownKeys } from './device-keys.t
 import { idByName } from './names.ts'
 import { passkeys } from './passkeys.ts'
 import { standIns } from './stand-ins.ts'
-import { owners } from './users.ts'
+import { owners, users } from './users.ts'
 
 type OfName = NameKeys & { appId: string }
 type SelectedOwner = Parameters<typeof owners.load>[0]
@@ -43,10 +44,11 @@ export function accountReads(
       const credentials = owned.map(toCredential)
       return isFound ? { userId: rows[0]!.owner_id, tokenEpoch: rows[0]!.token_epoch, credentials } : undefined
     },
-    async findWithPasskey(appId, id, passkeyId) {
-      const [row] = await findWithPasskey({ appId, id, passkeyId })
-      return row && { user: owners.load(row), hasPasskey: row.passkey_id !== null }
-    },
+    findWithPasskey: (appId, id, passkeyId) =>
+      after(
+        findWithPasskey({ appId, id, passkeyId }),
+        ([row]) => row && { user: owners.load(row), hasPasskey: row.passkey_id !== null },
+      ),
     async findAccount(appId, { usernameKey, addressKey }) {
       const rows = (await findWithContacts({ appId, usernameKey, addressKey })) as (SelectedContact & SelectedOwner)[]
       const isFound = isPresent(rows[0]?.owner_id)
@@ -128,25 +130,58 @@ export function ownerOfPasskeyReads(db: Database): Pick<PasskeyStore, 'findWithU
   const findWithUser = prepareLookup(db, (given: OfCredential) => selectWithUser(db, given))
   const findWithDevice = selectWithDevice(db)
   return {
-    async findWithUser(appId, credentialId, { deviceId, thumbprints = [] }: Partial<DeviceClaim> = {}) {
+    findWithUser(appId, credentialId, { deviceId, thumbprints = [] }: Partial<DeviceClaim> = {}) {
       const keys = toShownKeys({ deviceId, thumbprints })
-      if (keys) {
-        const [row] = await findWithDevice({ appId, credentialId, ...keys })
-        const found = loadFound(row as SelectedProof | undefined)
+      if (!keys) return after(findWithUser({ appId, credentialId }), ([row]) => loadMatch(row as SelectedMatch))
+      return after(findWithDevice({ appId, credentialId, ...keys }), ([row]) => {
+        const found = loadMatch(row as SelectedMatch)
         return found && { ...found, ...(isPresent(row?.proven_id) && { provenId: row!.proven_id! }) }
-      }
-      const [row] = await findWithUser({ appId, credentialId })
-      return loadFound(row as SelectedProof | undefined)
+      })
     },
   }
 }
 
-type SelectedProof = SelectedPasskey & SelectedOwner & { auth_blocked: number | null }
+const usedPasskeys = passkeys.prefixed('', [
+  'id',
+  'appId',
+  'userId',
+  'credentialId',
+  'name',
+  'publicKey',
+  'publicKeySpki',
+  'algorithm',
+  'signCount',
+  'aaguid',
+  'backupEligible',
+  'backupEligibleUnknown',
+  'attestationFormat',
+  'createdFromDeviceId',
+  'lastUsedFromDeviceId',
+  'userHandle',
+])
 
-function loadFound(row: SelectedProof | undefined) {
-  const isFound = isPresent(row?.id)
-  const { passkey, owner } = isFound ? { passkey: row!, owner: row! } : standIns
-  const found = { passkey: passkeys.load(passkey), user: owners.load(owner), blocked: row?.auth_blocked === 1 }
+const signedInOwners = users.prefixed('owner_', [
+  'id',
+  'appId',
+  'username',
+  'usernameKey',
+  'usernameType',
+  'displayName',
+  'status',
+  'tokenEpoch',
+])
+
+type SelectedMatch = Parameters<typeof usedPasskeys.load>[0] &
+  Parameters<typeof signedInOwners.load>[0] & { auth_blocked: number | null }
+
+function loadMatch(row: SelectedMatch): PasskeyMatch | undefined {
+  const isFound = isPresent(row.id)
+  const { passkey, owner } = isFound ? { passkey: row, owner: row } : standIns
+  const found = {
+    passkey: usedPasskeys.load(passkey),
+    user: signedInOwners.load(owner),
+    blocked: row.auth_blocked === 1,
+  }
   return isFound ? found : undefined
 }
 
@@ -162,8 +197,8 @@ const selectWithUser = (db: Database, { appId, credentialId }: OfCredential) =>
     .leftJoin('aaguid_blacklist', (join) =>
       join.on('aaguid_blacklist.app_id', '=', appId).on('aaguid_blacklist.aaguid', '=', orNothing('passkeys.aaguid')),
     )
-    .select(passkeys.columns)
-    .select(owners.columns)
+    .select(usedPasskeys.columns)
+    .select(signedInOwners.columns)
     .select('aaguid_blacklist.auth as auth_blocked')
 
 /** No row has an empty one. */

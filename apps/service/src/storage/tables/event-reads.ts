@@ -1,6 +1,7 @@
 import { normalizeType } from '@thumbturn/contract/vocabulary/event-types.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Eventual } from '../../core/after.ts'
 import type { EventFilters, EventPage, EventQuery, EventRecord } from '../../core/model/events/event.ts'
 import { beyondEveryId, firstIdAt } from '../../core/model/events/ids.ts'
 import type { EventStore } from '../../core/ports/stores/events.ts'
@@ -117,8 +118,8 @@ const toPattern = (prefix: string) => `${prefix.replaceAll(/[\\_%]/g, '\\$&')}%`
 const maxTime = 2 ** 47
 
 type Scan = {
-  lastLookedAt(given: Bounds & { skipped: number }): Promise<readonly { id: string }[]>
-  page(given: Bounds & { limit: number }): Promise<readonly Parameters<typeof events.load>[0][]>
+  lastLookedAt(given: Bounds & { skipped: number }): Eventual<readonly { id: string }[]>
+  page(given: Bounds & { limit: number }): Eventual<readonly Parameters<typeof events.load>[0][]>
 }
 
 /** Reads a range of events in the order of one of the tables. Each set of filters is compiled once. */

@@ -3,7 +3,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { isOutdated, sealEpoch } from '../../model/users/token-epoch.ts'
-import type { User } from '../../model/users/user.ts'
+import type { SignedInUser } from '../../model/users/user.ts'
 import { type CeremonyFlow, type Flow, toSpentSession } from '../../ports/sessions.ts'
 import type { SpentSession } from '../../spent-session.ts'
 import type { FlowUser, RegistrationFlow } from '../registration/flow.ts'
@@ -132,7 +132,7 @@ export function toRegistrationFlow(flow: MfaFlow): RegistrationFlow {
 }
 
 /** The part of an existing user that a flow keeps. */
-export const toFlowUser = ({ id, username, usernameType, displayName, tokenEpoch }: User): FlowUser => ({
+export const toFlowUser = ({ id, username, usernameType, displayName, tokenEpoch }: SignedInUser): FlowUser => ({
   id,
   username,
   usernameType,

@@ -1,6 +1,6 @@
 import type { Application } from '../../model/applications/application.ts'
-import type { Passkey } from '../../model/passkeys/passkey.ts'
-import type { User } from '../../model/users/user.ts'
+import type { UsedPasskey } from '../../model/passkeys/passkey.ts'
+import type { SignedInUser } from '../../model/users/user.ts'
 import type { MfaFlow } from './flow.ts'
 import type { MfaKind } from './next.ts'
 import type { MfaNext } from './offer.ts'
@@ -18,9 +18,9 @@ export type MfaCompletion = {
   kind: MfaKind
   application: Application
   flow: MfaFlow
-  user: User
+  user: SignedInUser
   /** The passkey that was part of it, if any. */
-  passkey: Passkey | undefined
+  passkey: UsedPasskey | undefined
   deviceId: string
   tokens: MfaTokens
 }

@@ -1,7 +1,7 @@
 import type { MfaFactor } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Core } from '../../core.ts'
 import type { Device } from '../../model/devices/device.ts'
-import type { Passkey } from '../../model/passkeys/passkey.ts'
+import type { UsedPasskey } from '../../model/passkeys/passkey.ts'
 import { findSignedPayment } from '../../model/transactions/payment.ts'
 import { hashPayload, toTransaction } from '../../model/transactions/transaction.ts'
 import { sealEpoch } from '../../model/users/token-epoch.ts'
@@ -37,7 +37,7 @@ import { listFactorEvents, prepareContinuation, repeatStep } from './step.ts'
 
 /** `isPayment`: the browser showed payee and amount. `kept`: what the transaction keeps for later steps. */
 type FactorUse = { proof: PasskeyProof & { isPayment: boolean }; device: Device; kept: ContentSignature | undefined }
-type SignedPayload = { passkey: Passkey; assertion: Assertion }
+type SignedPayload = { passkey: UsedPasskey; assertion: Assertion }
 
 /**
  * Verifies a passkey of the user, or of any user if the flow has none yet. With a payload, the action is passkey:tx,
@@ -114,7 +114,7 @@ function listWrites(core: Core, { application, flow }: MfaCall, { proof, device,
 }
 
 /** The part of a used or registered passkey that a flow keeps. */
-export const toVerifiedFactor = ({ now }: Core, factor: MfaFactor, passkey: Passkey): VerifiedFactor => ({
+export const toVerifiedFactor = ({ now }: Core, factor: MfaFactor, passkey: UsedPasskey): VerifiedFactor => ({
   factor,
   id: passkey.id,
   value: passkey.credentialId,

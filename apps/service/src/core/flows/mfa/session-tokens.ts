@@ -2,14 +2,14 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
 import { toEpochClaim } from '../../model/users/token-epoch.ts'
-import type { User } from '../../model/users/user.ts'
+import type { SignedInUser } from '../../model/users/user.ts'
 import type { ExtraClaims, SignInClaims } from '../../ports/tokens.ts'
 import { codeScopes, signInScopes } from '../authentication/token.ts'
 
 export type SessionTokens = { idToken: string; accessToken: string; refreshToken: string }
 
 /** A sign-in, and the ID of its latest refresh token. */
-export type Session = { application: Application; user: User; family: RefreshFamily; latest: string }
+export type Session = { application: Application; user: SignedInUser; family: RefreshFamily; latest: string }
 
 /** The tokens of a sign-in, issued after the flow and after each refresh. `extraClaims` go into the access token. */
 export async function issueSessionTokens(

@@ -9,6 +9,7 @@ import { requireInvitation } from '../../model/members/invitation.ts'
 import { explanations } from '../../model/passkeys/explanations.ts'
 import { describeExtensions, findMissingProtection } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
+import type { User } from '../../model/users/user.ts'
 import type { Creation, VerifiedCreation } from '../../ports/ceremonies.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { describeModel } from '../../use-cases/aaguids/describe-model.ts'
@@ -40,7 +41,7 @@ export type RegistrationInput = {
 
 /** A verified credential that isn't stored yet. */
 export type PreparedRegistration = {
-  signIn: SignIn
+  signIn: SignIn & { user: User; passkey: Passkey }
   /**
    * Stores it with its user, and what else belongs to it, in one batch that also spends the session.
    * @throws AppError created by `reject`: the session is spent, or the username or credential was registered at the same time

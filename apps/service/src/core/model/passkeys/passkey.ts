@@ -42,6 +42,12 @@ export type Passkey = {
   userHandle?: string
 }
 
+/** The part of a passkey that a sign-in reads: everything that its use depends on or changes. */
+export type UsedPasskey = Omit<
+  Passkey,
+  'rpId' | 'transports' | 'backedUp' | 'userVerified' | 'extensions' | 'createdAt' | 'lastUsedAt'
+>
+
 /** A passkey in its owner's list. */
 export type ListedPasskey = Passkey & {
   createdFrom: DeviceDescription | undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDecodedByAll } from '../credentials/challenge.ts'
-import type { Passkey } from '../passkeys/passkey.ts'
-import type { User } from '../users/user.ts'
+import type { UsedPasskey } from '../passkeys/passkey.ts'
+import type { SignedInUser } from '../users/user.ts'
 
 /** A transaction that a user confirmed with a passkey. `createdAt` is milliseconds since 1970. */
 export type Transaction = {
@@ -79,7 +79,12 @@ export function deriveChallenge(
 /** The transaction as its user confirmed it, at `at` (milliseconds since 1970). */
 export function toTransaction(
   confirmed: SignableTransaction,
-  { user, passkey, at, isPayment = false }: { user: User; passkey: Passkey; at: number; isPayment?: boolean },
+  {
+    user,
+    passkey,
+    at,
+    isPayment = false,
+  }: { user: SignedInUser; passkey: UsedPasskey; at: number; isPayment?: boolean },
 ): Transaction {
   const { id, appId, txType, nonce, serverNonce } = confirmed
   const payload = Buffer.from(confirmed.payload, 'base64url').toString()

@@ -20,6 +20,9 @@ export type User = {
   tokenEpoch: number
 }
 
+/** The part of a user that a sign-in reads. */
+export type SignedInUser = Omit<User, 'createdAt' | 'updatedAt'>
+
 /**
  * A user to add. `addressKey` is the key of the contact that the username denotes (see NameKeys), which becomes theirs
  * too.

@@ -1,18 +1,17 @@
+import type { Eventual } from '../../after.ts'
 import type { DeviceClaim } from '../../model/devices/device.ts'
-import type { ListedPasskey, Passkey } from '../../model/passkeys/passkey.ts'
-import type { User } from '../../model/users/user.ts'
+import type { ListedPasskey, Passkey, UsedPasskey } from '../../model/passkeys/passkey.ts'
+import type { SignedInUser } from '../../model/users/user.ts'
+
+/** `blocked`: the application's blacklist keeps that authenticator model from signing in. */
+export type PasskeyMatch = { passkey: UsedPasskey; user: SignedInUser; blocked: boolean; provenId?: string | undefined }
 
 /** Reads passkeys. */
 export interface PasskeyStore {
   /**
-   * One read. `blocked`: the application's blacklist keeps that authenticator model from signing in. `provenId`: the device of
-   * the user as `DeviceStore.findByKeys` finds it.
+   * One read, only of what a sign-in needs. `provenId`: the device of the user as `DeviceStore.findByKeys` finds it.
    */
-  findWithUser(
-    appId: string,
-    credentialId: string,
-    claim?: Partial<DeviceClaim>,
-  ): Promise<{ passkey: Passkey; user: User; blocked: boolean; provenId?: string } | undefined>
+  findWithUser(appId: string, credentialId: string, claim?: Partial<DeviceClaim>): Eventual<PasskeyMatch | undefined>
   find(appId: string, id: string): Promise<Passkey | undefined>
   /** Whether any application has registered it under this RP ID. */
   isRegistered(rpId: string, credentialId: string): Promise<boolean>

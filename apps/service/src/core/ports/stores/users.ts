@@ -1,3 +1,4 @@
+import type { Eventual } from '../../after.ts'
 import type { Credential, Passkey } from '../../model/passkeys/passkey.ts'
 import type { Account } from '../../model/users/account.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
@@ -18,7 +19,7 @@ export interface UserStore {
     appId: string,
     id: string,
     passkeyId: string,
-  ): Promise<{ user: User; hasPasskey: boolean } | undefined>
+  ): Eventual<{ user: User; hasPasskey: boolean } | undefined>
   /** At most `limit` users in the order of their unique names, the first after one or the last before one. */
   list(appId: string, page: UserPage): Promise<User[]>
   /** The same forward, for usernames whose keys begin with `prefix`, in the order of their bytes. */

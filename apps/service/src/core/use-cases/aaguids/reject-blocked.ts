@@ -4,7 +4,7 @@ import { explain, type Reject } from '../../errors.ts'
 import { findBlock } from '../../model/aaguids/blacklist.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { explanations } from '../../model/passkeys/explanations.ts'
-import type { Passkey } from '../../model/passkeys/passkey.ts'
+import type { UsedPasskey } from '../../model/passkeys/passkey.ts'
 import { type BlockedCeremony, recordBlocked } from './record-blocked.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type BlockedCeremony, recordBlocked } from './record-blocked.ts'
  */
 export function rejectBlocked(
   core: Core,
-  used: { application: Application; flow: BlockedCeremony['flow']; passkey: Passkey; blocked: boolean },
+  used: { application: Application; flow: BlockedCeremony['flow']; passkey: UsedPasskey; blocked: boolean },
   reject: Reject,
 ): Eventual<void> {
   const { application, flow, blocked } = used

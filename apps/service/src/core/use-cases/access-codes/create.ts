@@ -31,7 +31,7 @@ type BoundFields = Pick<AccessCode, 'appId' | 'userId' | 'type' | 'purpose'>
 /** A new code: its text, and what is stored. */
 export function createAccessCode(
   core: Pick<Core, 'random' | 'keyed' | 'now'>,
-  { user, ...kind }: { user: User } & Pick<AccessCode, 'type' | 'purpose'>,
+  { user, ...kind }: { user: Pick<User, 'appId' | 'id' | 'tokenEpoch'> } & Pick<AccessCode, 'type' | 'purpose'>,
   isAuthorized: boolean,
 ): { text: string; code: AccessCode } {
   const about = { ...kind, appId: user.appId, userId: user.id }

@@ -1,10 +1,10 @@
 import type { Device } from '../../model/devices/device.ts'
-import type { ListedPasskey, Passkey } from '../../model/passkeys/passkey.ts'
+import type { ListedPasskey, UsedPasskey } from '../../model/passkeys/passkey.ts'
 import type { VerifiedAssertion } from '../../ports/ceremonies.ts'
 import type { Write } from '../../writes.ts'
 
 type Use = {
-  passkey: Passkey
+  passkey: UsedPasskey
   verified: Pick<VerifiedAssertion, 'signCount' | 'backupEligible' | 'backedUp' | 'userVerified' | 'userHandle'>
   at: number
   /** Where it is unknown, the passkey keeps the device that it was last seen on. */

@@ -9,11 +9,11 @@ import type { EventRecord } from '../../model/events/event.ts'
 import type { NewEvent } from '../../model/events/new-event.ts'
 import { explanations } from '../../model/passkeys/explanations.ts'
 import { isListed } from '../../model/passkeys/listed.ts'
-import type { Passkey } from '../../model/passkeys/passkey.ts'
+import type { UsedPasskey } from '../../model/passkeys/passkey.ts'
 import type { Payment } from '../../model/transactions/payment.ts'
 import { isOutdated } from '../../model/users/token-epoch.ts'
-import type { User } from '../../model/users/user.ts'
 import type { Assertion, StoredCredential, VerifiedAssertion } from '../../ports/ceremonies.ts'
+import type { PasskeyMatch } from '../../ports/stores/passkeys.ts'
 import { createEvent } from '../events/create-event.ts'
 import { describeCeremony } from '../events/describe-ceremony.ts'
 import { createDecoyCredential } from './decoy-credential.ts'
@@ -36,13 +36,7 @@ export type ExpectedAssertion = {
  * The user, the passkey, and what the assertion says. `blocked`: the blacklist has the passkey's model. `provenId`: the
  * user's device that a proven key belongs to.
  */
-export type PasskeyProof = {
-  user: User
-  passkey: Passkey
-  blocked: boolean
-  provenId?: string | undefined
-  verified: VerifiedAssertion
-}
+export type PasskeyProof = PasskeyMatch & { verified: VerifiedAssertion }
 
 /**
  * Verifies an assertion against the stored passkey, without writing anything.
@@ -68,8 +62,6 @@ export async function verifyPasskey(core: Core, expected: ExpectedAssertion, rej
 
 /** Padded and standard base64 identify the same credential. */
 export const toCanonicalId = (credentialId: string) => Buffer.from(credentialId, 'base64url').toString('base64url')
-
-type PasskeyMatch = { user: User; passkey: Passkey; blocked: boolean; provenId?: string | undefined }
 
 /** The same passkey, which proved to be its holder's. */
 function requireAllowed(found: PasskeyMatch, { application }: ExpectedAssertion, reject: Reject): PasskeyMatch {
@@ -123,7 +115,7 @@ export function createUseEvents(
 }
 
 /** Changes that an application can flag instead of rejecting them. */
-function listSuspicions(passkey: Passkey, verified: VerifiedAssertion): PasskeySuspicion[] {
+function listSuspicions(passkey: UsedPasskey, verified: VerifiedAssertion): PasskeySuspicion[] {
   const counter = { stored: passkey.signCount, received: verified.signCount }
   const backup = { stored: passkey.backupEligible, received: verified.backupEligible }
   return [
@@ -167,4 +159,4 @@ export type PasskeyUse = Pick<Extract<NewEvent, { type: Success }>, 'type' | 'de
 
 type Success = 'fido2.passkey.auth.success' | 'fido2.tx.completed' | 'fido2.mfa.factor.success' | 'fido2.mfa.success'
 
-type VerifiedUse = { application: Application; passkey: Passkey; verified: VerifiedAssertion; deviceId?: string }
+type VerifiedUse = { application: Application; passkey: UsedPasskey; verified: VerifiedAssertion; deviceId?: string }
