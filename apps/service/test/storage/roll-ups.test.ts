@@ -204,18 +204,18 @@ eachStore('roll-ups', (opened) => {
       countedAtPauses.push((await counted(store))['fido2.passkey.auth.success']!)
     })
     assert.equal(await worker.run(), 450)
-    assert.deepEqual(countedAtPauses, [100, 200, 300, 400])
+    assert.deepEqual(countedAtPauses, [250])
   })
 
   test('a batch of another worker ends the round of a worker that waits', async (t) => {
     const { store } = await prepared(t)
     await append(
       store,
-      Array.from({ length: 250 }, (_, n) => at(0, {}, n)),
+      Array.from({ length: 400 }, (_, n) => at(0, {}, n)),
     )
     const waiting = workerOn(store, async () => void (await workerOn(store).run()))
-    assert.equal(await waiting.run(), 100)
-    assert.deepEqual(await counted(store), signIns(250))
+    assert.equal(await waiting.run(), 250)
+    assert.deepEqual(await counted(store), signIns(400))
     assert.equal(await waiting.run(), 0)
   })
 

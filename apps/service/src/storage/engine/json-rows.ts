@@ -25,3 +25,7 @@ export const selectJsonTexts = ({ engine }: Database, texts: string): RawBuilder
   engine.columnTypes.integer === 'integer'
     ? sql`(select value from json_each(${texts}))`
     : sql`(select value from json_array_elements_text(cast(${texts} as json)))`
+
+/** The texts of a JSON object, as a source with the columns `key` and `value`: SQLite parses nothing else for each of them. */
+export const selectJsonEntries = ({ engine }: Database, entries: string): RawBuilder<unknown> =>
+  engine.columnTypes.integer === 'integer' ? sql`json_each(${entries})` : sql`json_each_text(cast(${entries} as json))`

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../events/event.ts'
+import type { CountedEvent } from '../events/event.ts'
 import { measure } from './measure.ts'
 import { dayMs, type Metric, type RollUp, slotMs } from './roll-up.ts'
 
@@ -10,7 +10,7 @@ export const otherDimensions = 'other'
 
 /** The counts of one day in UTC, to which events are added. */
 export type DayCounts = {
-  add(event: EventRecord): void
+  add(event: CountedEvent): void
   /** The counts that events were added to since the last call. */
   takeChanged(): RollUp[]
 }

@@ -1,14 +1,14 @@
 import { attemptKinds } from '@thumbturn/contract/vocabulary/attempt-kinds.ts'
 import type { EventType } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { rejectedCallKinds } from '@thumbturn/contract/vocabulary/rejected-call-kinds.ts'
-import type { EventRecord } from '../events/event.ts'
+import type { CountedEvent } from '../events/event.ts'
 import { findBin } from './histogram.ts'
 import type { Metric } from './roll-up.ts'
 
 /** A count that one event adds to. `by`: how much, 1 if undefined. */
 export type Measurement = { metric: Metric; dimension: string; by?: number }
 
-type Rule = (event: EventRecord) => readonly (Measurement | undefined)[]
+type Rule = (event: CountedEvent) => readonly (Measurement | undefined)[]
 
 const add = (metric: Metric, dimension: string): Measurement => ({ metric, dimension })
 
@@ -16,7 +16,7 @@ const add = (metric: Metric, dimension: string): Measurement => ({ metric, dimen
 const longestDimension = 80
 const unknown = 'unknown'
 
-const readText = ({ detail }: EventRecord, name: string): string => {
+const readText = ({ detail }: CountedEvent, name: string): string => {
   const value = detail?.[name]
   return value === undefined || value === '' ? unknown : toDimension(String(value))
 }
@@ -24,7 +24,7 @@ const readText = ({ detail }: EventRecord, name: string): string => {
 // Truncation can split a surrogate pair; a single half can't be stored.
 const toDimension = (text: string) => text.slice(0, longestDimension).toWellFormed()
 
-const addError = (subject: string, { reason = unknown }: EventRecord) =>
+const addError = (subject: string, { reason = unknown }: CountedEvent) =>
   add('errors', `${subject}:${toDimension(reason)}`)
 
 const fail =
@@ -39,7 +39,7 @@ const addUser =
   (how: string): Rule =>
   () => [add('users', how)]
 
-function measureRegistration(event: EventRecord) {
+function measureRegistration(event: CountedEvent) {
   return [
     add('registrations', 'success'),
     add('registrationOs', readText(event, 'os')),
@@ -50,7 +50,7 @@ function measureRegistration(event: EventRecord) {
   ]
 }
 
-function measureAuthentication(event: EventRecord) {
+function measureAuthentication(event: CountedEvent) {
   const { took, named, purpose = 'signIn' } = event.detail ?? {}
   return [
     add('authentications', 'success'),
@@ -65,13 +65,13 @@ function measureAuthentication(event: EventRecord) {
   ]
 }
 
-function findPath({ detail }: EventRecord) {
+function findPath({ detail }: CountedEvent) {
   if (detail?.immediate === true) return 'immediate'
   return detail?.autofill === true ? 'autofill' : 'usernameless'
 }
 
 /** A sign-in with a passkey is one, whatever other factors it had; otherwise its last factor says how it was completed. */
-function measureFlow(event: EventRecord) {
+function measureFlow(event: CountedEvent) {
   const factors = String(event.detail?.factors ?? '').split(' ')
   const method = factors.find((factor) => factor.startsWith('passkey')) ? 'passkey' : (factors.at(-1) ?? unknown)
   const isSignIn = event.detail?.kind !== 'signUp'
@@ -121,7 +121,7 @@ const rules: Readonly<Partial<Record<EventType, Rule>>> = {
  * Everything that an event adds to. It depends on nothing but the event, so counting the same events again gives the same
  * result.
  */
-export function measure(event: EventRecord): Measurement[] {
+export function measure(event: CountedEvent): Measurement[] {
   const measured = rules[event.type]?.(event) ?? []
   return [add('events', event.type), ...measured.filter((one) => one !== undefined)]
 }

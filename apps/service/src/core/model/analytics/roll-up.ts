@@ -1,4 +1,4 @@
-import type { EventRecord } from '../events/event.ts'
+import type { CountedEvent } from '../events/event.ts'
 
 /** The counted figure. Each metric has its own dimensions; see `measure.ts`. */
 export type Metric =
@@ -52,7 +52,7 @@ export type RollUpCursor = {
 }
 
 /** Events that aren't counted yet, in the order of their IDs. `end`: the last ID that was looked at; undefined if none remain. */
-export type UncountedPage = { events: EventRecord[]; end: string | undefined }
+export type UncountedPage = { events: CountedEvent[]; end: string | undefined }
 
 export const slotMs = 15 * 60_000
 export const dayMs = 86_400_000

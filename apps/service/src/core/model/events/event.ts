@@ -25,6 +25,10 @@ export type EventRecord = {
   /** Facts about the event, as the registry describes them; never secrets. */
   detail?: Readonly<Record<string, string | number | boolean>>
 }
+
+/** The part of an event that the counts of its application depend on. */
+export type CountedEvent = Pick<EventRecord, 'id' | 'at' | 'type' | 'userId' | 'reason' | 'detail'>
+
 export type EventPage = { events: EventRecord[]; next: string | undefined }
 
 /** A filter for events; absent fields exclude none. */

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
 import { createDayCounts, type DayCounts } from '../../model/analytics/day-counts.ts'
 import { dayMs, type RollUpCursor, type UncountedPage } from '../../model/analytics/roll-up.ts'
-import type { EventRecord } from '../../model/events/event.ts'
+import type { CountedEvent } from '../../model/events/event.ts'
 import { firstIdAt } from '../../model/events/ids.ts'
 import type { Write } from '../../writes.ts'
 
@@ -118,7 +118,7 @@ async function countBatches(
   return { counted, next }
 }
 
-type Page = { events: readonly EventRecord[]; reached: string }
+type Page = { events: readonly CountedEvent[]; reached: string }
 
 /** Adds the events of one application to its counts. */
 type Counter = {
@@ -135,13 +135,17 @@ async function openCounter({ store }: RollUpCore, appId: string): Promise<Counte
   const days = new Map<number, DayCounts>()
 
   async function readDay(day: number): Promise<DayCounts> {
-    const counts = days.get(day) ?? createDayCounts(appId, day, await store.rollUps.listDay(appId, day))
+    const counts = createDayCounts(appId, day, await store.rollUps.listDay(appId, day))
     days.set(day, counts)
     return counts
   }
 
-  async function addToCounts(events: readonly EventRecord[]) {
-    for (const event of events) (await readDay(Math.floor(event.at / dayMs))).add(event)
+  async function addToCounts(events: readonly CountedEvent[]) {
+    for (const event of events) {
+      const day = Math.floor(event.at / dayMs)
+      const counts = days.get(day) ?? (await readDay(day))
+      counts.add(event)
+    }
     return [...days.values()].flatMap((counts) => counts.takeChanged())
   }
 
