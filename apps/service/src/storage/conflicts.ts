@@ -1,12 +1,13 @@
 import type { Conflict } from '../core/writes.ts'
 
 /**
- * The conflict of each constraint when it is broken. Constraints are named after their table; `<table>_<column>` also
+ * The conflict of each constraint when it is broken. Constraints are named after their table, and keys also after their
+ * last column, as SQLite reports them; `<table>_<column>` also
  * stands for a column that got no value, `<table>_owner` for the foreign key to the user, and `<table>_missing` for a
  * required step that touched no row.
  */
 const conflicts: Readonly<Record<string, Conflict>> = {
-  spent_sessions_id: 'session_spent',
+  spent_sessions_app_id: 'session_spent',
   spent_sessions_expires_at: 'session_spent',
   spent_sessions_missing: 'session_spent',
   // A transaction's id is its session's; the engines check a table's constraints in different orders.

@@ -36,8 +36,10 @@ eachStore('client keys', (opened) => {
     assert.equal(spent.filter((conflict) => conflict === undefined).length, 1)
     assert.equal(await spend('bank'), undefined)
     assert.equal(await store.spentSessions.raiseWatermark(8_999), 8_999)
-    await store.spentSessions.forgetUntil(9_000)
+    assert.equal(await store.spentSessions.forgetUntil(9_000), 0)
     assert.equal(await spend(), 'session_spent')
+    await store.spentSessions.raiseWatermark(9_000)
+    assert.equal(await store.spentSessions.forgetUntil(9_000), 2)
   })
 
   test("a nonce is not a session: spending one doesn't spend the other", async (t) => {

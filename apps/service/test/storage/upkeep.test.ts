@@ -31,13 +31,26 @@ eachStore('maintenance', (opened, freshDatabase) => {
 
   test('only sessions behind the watermark are deleted, however many there are', async (t) => {
     const { store, database } = await opened(t)
-    const rows = Array.from({ length: 2_500 }, (_, index) => `('shop', 's${index}', ${index})`)
+    const rows = Array.from({ length: 2_500 }, (_, index) => `('shop', '${String(index).padStart(4, '0')}', ${index})`)
     await database.query(`insert into spent_sessions (app_id, id, expires_at) values ${rows.join(', ')}`)
     assert.equal(await store.spentSessions.forgetUntil(9_000), 1)
     await store.spentSessions.raiseWatermark(2_399)
     assert.equal(await store.spentSessions.forgetUntil(9_000), 2_399)
     assert.equal(await store.spentSessions.forgetUntil(2_000), 0)
     assert.equal((await rowCounts(database)).spent_sessions, 100)
+  })
+
+  test('sessions that are remembered for long keep no later ones from being deleted', async (t) => {
+    const { store, database } = await opened(t)
+    const rows = Array.from({ length: 1_400 }, (_, index) => {
+      const expiresAt = index < 700 ? 9_000 : 1_000
+      return `('shop', '${String(index).padStart(4, '0')}', ${expiresAt}), ('shop', 'nonce ${index}', ${expiresAt})`
+    })
+    await database.query(`insert into spent_sessions (app_id, id, expires_at) values ${rows.join(', ')}`)
+    await store.spentSessions.raiseWatermark(5_000)
+    assert.equal(await store.spentSessions.forgetUntil(5_000), 1_400)
+    const left = await database.query('select id from spent_sessions where expires_at = 9000')
+    assert.equal(left.length, 1_400)
   })
 
   test('the watermark never decreases, and all nodes share it', async (t) => {

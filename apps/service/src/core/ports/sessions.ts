@@ -33,7 +33,7 @@ export type CeremonyFlow = Flow & { challenge: string } & FlowDevice
 
 /**
  * The challenge that the authenticator must sign. A sealed session is at least as unpredictable as random bytes: its nonce
- * and its id are random, and only this installation can create one (WebAuthn §13.4.3).
+ * and most of its id are random, and only this installation can create one (WebAuthn §13.4.3).
  */
 export const flowChallenge = ({ challenge }: { challenge: string }, session: string) => challenge || session
 

@@ -112,7 +112,7 @@ function withConstraint(error: Error & { code?: string; constraint?: string }): 
 const INTERNAL_ERROR = 'XX000'
 
 /**
- * The names of tables and constraints have the number of the shard on a worker (`spent_sessions_id_102041`). None of our names has a
+ * The names of tables and constraints have the number of the shard on a worker (`spent_sessions_app_id_102041`). None of our names has a
  * number in it.
  */
 export const stripShard = (name: string): string => name.replace(/_\d+(?=_|$)/, '')

@@ -174,9 +174,9 @@ export const postgresBaseline: readonly string[] = [
   'create index refresh_families_by_expiry on refresh_families (expires_at)',
   `create table spent_sessions (
     app_id text not null, id text not null, expires_at bigint not null,
-    constraint spent_sessions_id primary key (app_id, id)
+    constraint spent_sessions_app_id primary key (id, app_id)
   )`,
-  'create index spent_sessions_by_expiry on spent_sessions (expires_at)',
+  "create index spent_nonces_by_expiry on spent_sessions (expires_at) where id >= 'nonce '",
   `create table messages (
     app_id text not null, id text not null, user_id text, kind text not null, about text not null,
     attempts integer not null, told text not null, next_at bigint not null, expires_at bigint not null,

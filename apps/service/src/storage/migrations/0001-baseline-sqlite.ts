@@ -163,9 +163,9 @@ export const sqliteBaseline: readonly string[] = [
   'create index refresh_families_by_expiry on refresh_families (expires_at)',
   `create table spent_sessions (
     app_id text not null, id text not null, expires_at integer not null,
-    constraint spent_sessions_id primary key (app_id, id)
-  )`,
-  'create index spent_sessions_by_expiry on spent_sessions (expires_at)',
+    constraint spent_sessions_app_id primary key (id, app_id)
+  ) without rowid`,
+  "create index spent_nonces_by_expiry on spent_sessions (expires_at) where id >= 'nonce '",
   `create table messages (
     app_id text not null, id text not null, user_id text, kind text not null, about text not null,
     attempts integer not null, told text not null, next_at integer not null, expires_at integer not null,

@@ -65,13 +65,19 @@ export async function inBatches(
 ): Promise<number> {
   let forgotten = 0
   for (let run = 1; ; run++) {
-    const begun = performance.now()
+    const pauseAsLong = measureRun(leastPauseMs)
     const count = (await db.counted([step()].flat())).at(-1) ?? 0
     forgotten += count
     onBatch?.(count)
     if (count < atOnce || run >= most || isOver?.()) return forgotten
-    await pause(Math.min(Math.max(performance.now() - begun, leastPauseMs), longestPauseMs))
+    await pauseAsLong()
   }
+}
+
+/** Begins a run. The returned function ends it with a pause of the same length, within limits. */
+export function measureRun(leastPauseMs = 0): () => Promise<void> {
+  const begun = performance.now()
+  return () => pause(Math.min(Math.max(performance.now() - begun, leastPauseMs), longestPauseMs))
 }
 
 function forgetExpired({ query }: Database, table: keyof typeof expiring) {

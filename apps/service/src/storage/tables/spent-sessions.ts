@@ -7,11 +7,17 @@ import type { Facts } from '../../core/writes.ts'
 import { number, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareLookup, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
-import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
+import { FORGET_AT_ONCE, inBatches, measureRun } from './forgetting.ts'
 
+/**
+ * The IDs of sessions sort by time, and the key begins with them: what is spent at the same time is together, on SQLite in the table
+ * itself, so that spending and forgetting touch few pages. PostgreSQL has one index to write, and no index by expiry. All
+ * insert into the last page of it, as they do for `events`, but batches share transactions, so few connections do at once.
+ * On Citus, each shard has its own.
+ */
 export const spentSessions = table('spent_sessions', { appId: text(), id: text(), expiresAt: number() }, [
-  'app_id',
   'id',
+  'app_id',
 ])
 
 export const watermarks = table('watermarks', { name: text(), value: number() }, ['name'])
@@ -26,13 +32,15 @@ declare module '../schema.ts' {
 /** Everything that expired at or before it may have been forgotten, so it counts as spent. */
 const watermark = sql<number>`(select value from watermarks where name = 'spent_sessions')`
 
+const firstNonce = 'nonce '
+
 /** The steps that spend a session, unless it was spent before or expires at or before the watermark. */
 export type Spend = (spent: Facts['spend']) => Step | readonly Step[]
 
 export const sessionWrites = (spend: Spend) => ({
   spend,
-  // Ids of sessions are UUIDs, so the two never meet.
-  spendNonce: ({ id, ...nonce }: Facts['spendNonce']) => spend({ ...nonce, id: `nonce ${id}` }),
+  // Ids of sessions are UUIDs, so the two never meet, and nonces are behind all of them.
+  spendNonce: ({ id, ...nonce }: Facts['spendNonce']) => spend({ ...nonce, id: `${firstNonce}${id}` }),
 })
 
 /** Behind the watermark, a session gets no expiry, which the column rejects. */
@@ -84,29 +92,70 @@ export function spentSessionReads(db: Database): SpentSessionStore {
       )
     return row.value
   }
-  const forget = prepareStep('spent_sessions', ({ until }: { until: number }) =>
-    query
-      .deleteFrom('spent_sessions')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('app_id', 'id'),
-          'in',
-          selectFrom('spent_sessions')
-            .select(['app_id', 'id'])
-            .where('expires_at', '<=', until)
-            .where('expires_at', '<=', watermark)
-            .orderBy('expires_at')
-            .limit(FORGET_AT_ONCE)
-            .$asTuple('app_id', 'id'),
-        ),
-      ),
-  )
+  const forgetNonces = prepareForgettingNonces(db)
+  const forgetSessions = prepareForgettingSessions(db)
   return {
     readWatermark,
     async raiseWatermark(to) {
       await db.counted([raise({ to })])
       return readWatermark()
     },
-    forgetUntil: (until) => inBatches(db, () => forget({ until })),
+    async forgetUntil(until) {
+      const last = Math.min(until, await readWatermark())
+      return (await forgetSessions(last)) + (await inBatches(db, () => forgetNonces({ last })))
+    },
   }
 }
+
+/** Sessions that are looked at in a step; most of them in the order in which they expire. */
+const lookedAt = 500
+
+/** Deletes sessions that expired until a time, from the oldest one to the newest; returns how many. */
+function prepareForgettingSessions(db: Database) {
+  const { query } = db
+  const findEnd = prepareRead(db, ({ after }: { after: string }) =>
+    query
+      .selectFrom('spent_sessions')
+      .select('id')
+      .where('id', '>', after)
+      .where('id', '<', firstNonce)
+      .orderBy('id')
+      .limit(1)
+      .offset(lookedAt - 1),
+  )
+  const forget = prepareStep('spent_sessions', ({ after, end, last }: { after: string; end: string; last: number }) =>
+    query.deleteFrom('spent_sessions').where('id', '>', after).where('id', '<=', end).where('expires_at', '<=', last),
+  )
+  return async (last: number) => {
+    let forgotten = 0
+    for (let after = ''; after < firstNonce; ) {
+      const pauseAsLong = measureRun()
+      const [found] = await findEnd({ after })
+      const end = found?.id ?? firstNonce
+      const [count = 0] = await db.counted([forget({ after, end, last })])
+      forgotten += count
+      after = end
+      if (found) await pauseAsLong()
+    }
+    return forgotten
+  }
+}
+
+/** Nonces expire in another order than that of their IDs, which other parties choose. */
+const prepareForgettingNonces = ({ query }: Database) =>
+  prepareStep('spent_sessions', ({ last }: { last: number }) =>
+    query.deleteFrom('spent_sessions').where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('id', 'app_id'),
+        'in',
+        selectFrom('spent_sessions')
+          .select(['id', 'app_id'])
+          // Literally the condition of the index.
+          .where(sql<boolean>`id >= ${sql.lit(firstNonce)}`)
+          .where('expires_at', '<=', last)
+          .orderBy('expires_at')
+          .limit(FORGET_AT_ONCE)
+          .$asTuple('id', 'app_id'),
+      ),
+    ),
+  )

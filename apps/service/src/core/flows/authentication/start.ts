@@ -71,7 +71,7 @@ function startFor(
   const timeout = settings.ceremonySeconds * 1000
   const flow: AuthenticationFlow = {
     purpose: 'authentication',
-    id: core.random.uuid(),
+    id: core.random.timeId(),
     ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + timeout,

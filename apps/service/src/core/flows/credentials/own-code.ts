@@ -41,7 +41,7 @@ export async function startOwnCode(core: Core, { application, name, device, code
   const startedAt = core.now()
   const flow: CodeFlow = {
     purpose: 'code',
-    id: core.random.uuid(),
+    id: core.random.timeId(),
     ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + ceremonyMs,

@@ -33,7 +33,7 @@ export function startPublicKey(
   const serverNonce = core.random.text(32)
   const flow: PublicKeyFlow = {
     purpose: 'publickey',
-    id: core.random.uuid(),
+    id: core.random.timeId(),
     ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,

@@ -22,7 +22,7 @@ export async function verifyExternal(core: Core, call: MfaCall, token: string): 
   const { jti, username, exp } = claims
   return recordFactor(core, call, {
     verified: { factor: 'external', id: jti, value: username, at: core.now() },
-    spending: [{ spend: { appId: flow.appId, ...toSpentToken(jti, exp * 1000) } }],
+    spending: [{ spendNonce: { appId: flow.appId, ...toSpentToken(`external ${jti}`, exp * 1000) } }],
   })
 }
 

@@ -112,7 +112,12 @@ export function advanceFlow(
   { verified, ...more }: { verified: VerifiedFactor } & Partial<Pick<MfaFlow, 'user' | 'contentSignatures'>>,
 ): MfaFlow {
   const { asked, ...kept } = flow
-  const step = { id: core.random.uuid(), challenge: core.random.text(32), done: [...flow.done, verified], offered: [] }
+  const step = {
+    id: core.random.timeId(),
+    challenge: core.random.text(32),
+    done: [...flow.done, verified],
+    offered: [],
+  }
   return renewStep(core, application, { ...kept, ...more, ...step })
 }
 

@@ -68,7 +68,7 @@ function createFlow(core: Core, request: MfaRequest, owner: User | undefined): M
   const flowId = core.random.uuid()
   return renewStep(core, application, {
     purpose: 'mfa',
-    id: core.random.uuid(),
+    id: core.random.timeId(),
     flowId,
     traceId: traceId || flowId,
     ...toFlowApplication(application),

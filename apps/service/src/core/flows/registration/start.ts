@@ -129,7 +129,7 @@ function createFlow(
   }
   return {
     purpose: 'registration',
-    id: random.uuid(),
+    id: random.timeId(),
     ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,

@@ -85,7 +85,7 @@ function createFlow(core: Core, { application, txType, nonce, ...wanted }: Trans
   const startedAt = core.now()
   return {
     purpose: 'transaction',
-    id: core.random.uuid(),
+    id: core.random.timeId(),
     ...toFlowApplication(application),
     startedAt,
     expiresAt: startedAt + application.settings.ceremonySeconds * 1000,
