@@ -54,7 +54,7 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
     may: ['core', 'http', 'maintenance', 'observability', 'config.ts', 'installation.ts'],
     types: ['storage'],
   },
-  observability: { may: ['core', 'maintenance'], types: ['storage'] },
+  observability: { may: ['core', 'maintenance'], types: ['http', 'storage'] },
   maintenance: { may: ['core', 'storage', 'adapters', 'config.ts'] },
   'config.ts': {
     may: ['environment.ts', 'secret-files.ts', 'settings.ts'],

@@ -158,9 +158,8 @@ test('stack and chart name the image of this version', () => {
 test('the proxies allow larger bodies than the service, so that its errors reach the client', () => {
   assert.match(read('nginx.conf'), /client_max_body_size 2m;/)
   assert.match(read('Caddyfile'), /max_size 2MB/)
-  const limits = ['server', 'body-parsers'].map((name) =>
-    /const bodyLimit = ([\d *]+)/.exec(readFileSync(join(root, `apps/service/src/http/${name}.ts`), 'utf8')),
-  )
-  const bytes = limits.map((found) => found![1]!.split('*').reduce((product, factor) => product * Number(factor), 1))
+  const text = readFileSync(join(root, 'apps/service/src/http/body.ts'), 'utf8')
+  const limits = [...text.matchAll(/const most(?:Text)?Bytes = ([\d *]+)/g)]
+  const bytes = limits.map((found) => found[1]!.split('*').reduce((product, factor) => product * Number(factor), 1))
   assert.deepEqual(bytes, [256 * 1024, 1024 * 1024])
 })

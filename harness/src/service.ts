@@ -15,7 +15,6 @@ import { buildServer } from '@thumbturn/service/http/server.ts'
 import { composers, connect, type LimitOptions } from '@thumbturn/service/installation.ts'
 import { everyTable } from '@thumbturn/service/storage/every-table.ts'
 import { openStore } from '@thumbturn/service/storage/open.ts'
-import type { FastifyInstance } from 'fastify'
 import type { FreshDatabase } from './databases.ts'
 import type { TestDatabase } from './store-situations.ts'
 import { type WatchedServer, watched } from './watched.ts'
@@ -48,7 +47,7 @@ export type Ask = {
 export type Service = {
   core: Core
   root: RootKey
-  server: FastifyInstance
+  server: WatchedServer['server']
   /** Every route that the server has, as `METHOD /path/:param`. */
   routes: WatchedServer['routes']
   clock: Clock
@@ -143,8 +142,9 @@ export async function startService(start: Start): Promise<Service> {
   const clocks = { now: clock.now, monotonic: clock.monotonic }
   const core = connect({ store, root, baseUrl, metadata, limits, connectorNetworks, ...clocks })
   const application = (await core.applications.findFresh('demo')) ?? (await createApplication(core, demoRequest))
-  const { server, routes, complain } = await watched(() =>
+  const { server, routes, complain } = await watched((watch) =>
     buildServer({
+      watches: [watch],
       core,
       version: { version: '1.2.3' },
       baseUrl,
@@ -176,7 +176,7 @@ export async function startService(start: Start): Promise<Service> {
 const demoRequest: ApplicationRequest = { id: 'demo', name: 'Demo', rpId: 'localhost', origins: [origin] }
 
 async function inject(
-  server: FastifyInstance,
+  server: WatchedServer['server'],
   { method, path, body, token, headers, from }: Ask & { method: string; path: string },
 ): Promise<Answer> {
   const response = await server.inject({

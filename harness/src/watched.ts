@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { channel } from 'node:diagnostics_channel'
 import { type Api, apis, listMsgCodes, type Route } from '@thumbturn/contract'
 import { toOpenApi } from '@thumbturn/contract/openapi'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestWatch } from '@thumbturn/service/http/request-watch.ts'
+import type { HttpServer } from '@thumbturn/service/http/server.ts'
+import type { FastifyInstance } from 'fastify'
+import inject, { type InjectOptions, type Response } from 'light-my-request'
 import { openApiValidator } from './openapi.ts'
+
+/** A server without a socket. */
+export type InjectedServer = Omit<HttpServer, 'inject'> & { inject(call: InjectOptions | string): Promise<Response> }
 
 /** A server whose every response is validated against the contract. */
 export type WatchedServer = {
-  server: FastifyInstance
+  server: InjectedServer
   /** Every route that the running server has, as `METHOD /path/:param`. */
   routes: ReadonlySet<string>
   /** Throws if any response since the last call was wrong, with the reasons. */
@@ -19,40 +25,63 @@ export type WatchedServer = {
  * content type, body, or an undeclared property, even one that would be dropped silently) fails the call that caused
  * it.
  */
-export async function watched(build: () => Promise<FastifyInstance>): Promise<WatchedServer> {
+export async function watched(build: (watch: RequestWatch) => Promise<HttpServer>): Promise<WatchedServer> {
+  const { watch, complain } = watchContract()
+  const { result: building, routes } = collectRoutes(() => build(watch))
+  const server = injected(await building)
+  for (const route of server.routes) routes.add(route)
+  const send = server.inject
+  server.inject = async (call) => {
+    const response = await send(call)
+    complain()
+    return response
+  }
+  return { server, routes, complain }
+}
+
+/** The same server, whose calls without a socket take the way of all requests. */
+export function injected(server: HttpServer): InjectedServer {
+  const pass = (request: unknown, response: unknown) => void server.server.emit('request', request, response)
+  return Object.assign(server as unknown as InjectedServer, {
+    inject: async (call: InjectOptions | string) => {
+      await server.ready()
+      return inject(pass as never, call)
+    },
+  })
+}
+
+/** The routes of the framework that `run` adds before it first waits. */
+function collectRoutes<T>(run: () => T): { result: T; routes: Set<string> } {
   const routes = new Set<string>()
-  const wrong: string[] = []
   const initialised = channel('fastify.initialization')
   const hook = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) routes.add(`${one} ${url}`)
     })
-    fastify.addHook('preSerialization', async (request, reply, payload) => {
-      wrong.push(...bodyComplaints(request, reply, JSON.parse(JSON.stringify(payload))))
-      return payload
-    })
-    fastify.addHook('onSend', async (request, reply, payload) => {
-      wrong.push(...complaints(request, reply, payload))
-      return payload
-    })
   }
   initialised.subscribe(hook)
-  // The instance is created before the first await, so that no other instance gets the hooks.
-  const building = build()
+  const result = run()
   initialised.unsubscribe(hook)
-  const server = await building
-  const complain = () => {
-    const all = wrong.splice(0)
-    assert.ok(all.length === 0, `A response doesn't match the contract:\n${[...new Set(all)].join('\n')}`)
+  return { result, routes }
+}
+
+/** Compares responses with the contract. */
+export function watchContract(): { watch: RequestWatch; complain(): void } {
+  const wrong: string[] = []
+  return {
+    watch: {
+      respond: ({ request, query, headers }, { route, status, content, text }) => {
+        const key = `${request.method} ${route}`
+        if (described.has(key))
+          wrong.push(...judge({ key, query, type: headers['content-type'], status, content, text }))
+      },
+    },
+    complain() {
+      const all = wrong.splice(0)
+      assert.ok(all.length === 0, `A response doesn't match the contract:\n${[...new Set(all)].join('\n')}`)
+    },
   }
-  const inject = server.inject.bind(server) as (...given: unknown[]) => Promise<unknown>
-  server.inject = (async (...given: unknown[]) => {
-    const response = await inject(...given)
-    complain()
-    return response
-  }) as never
-  return { server, routes, complain }
 }
 
 /** A route of the contract as the server names it. */
@@ -64,8 +93,8 @@ type Document = {
   paths: Record<string, Record<string, { responses: Responses }>>
   components: { responses: Responses }
 }
-type RouteDescription = { api: Api; route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
 type Judge = ReturnType<typeof openApiValidator>
+type RouteDescription = { api: Api; route: Route; places: Readonly<Record<string, string[] | 'no body'>>; judge: Judge }
 
 /** The description of every route, by its key. */
 const described: ReadonlyMap<string, RouteDescription> = new Map(
@@ -93,34 +122,41 @@ function listPlaces({ paths, components }: Document, { path, method }: Route): R
   )
 }
 
-const toRouteKey = ({ method, routeOptions }: FastifyRequest) => `${method} ${routeOptions.url}`
-
-function complaints(request: FastifyRequest, reply: FastifyReply, payload: unknown): string[] {
-  const about = `${toRouteKey(request)} ${reply.statusCode}`
-  const { places, route } = described.get(toRouteKey(request)) ?? {}
-  if (!places) return request.routeOptions.url === undefined && reply.statusCode !== 404 ? [`${about}: no route`] : []
-  const place = places[reply.statusCode]
-  if (place === undefined) return [`${about}: the status is not declared; ${payload}`]
-  const isEmpty = payload === undefined || payload === null || payload === ''
-  if (place === 'no body') return isEmpty ? [] : [`${about}: there should be no body; ${payload}`]
-  if (isEmpty) return [`${about}: the body is missing`]
-  const type = reply.getHeader('content-type')
-  const isCsv = route?.csv !== undefined && (request.query as { format?: string }).format === 'csv'
-  const media = (reply.statusCode === route?.ok && (isCsv ? 'text/csv' : route?.media)) || 'application/json'
-  if (type !== `${media}; charset=utf-8`) return [`${about}: the content type is ${type}`]
-  if (media !== 'application/json') return []
-  return bodyComplaints(request, reply, JSON.parse(String(payload)))
+type JudgedResponse = {
+  key: string
+  query: unknown
+  type: string | undefined
+  status: number
+  content: unknown
+  text: string | undefined
 }
 
-function bodyComplaints(request: FastifyRequest, { statusCode }: FastifyReply, body: unknown): string[] {
-  const { api, route, judge, places } = described.get(toRouteKey(request)) ?? {}
-  const place = places?.[statusCode]
-  if (!api || !route || !judge || !Array.isArray(place)) return []
-  const about = `${toRouteKey(request)} ${statusCode}`
-  const found = judge(place, body).map((complaint) => `${about}: ${complaint}`)
+function judge({ key, query, type, status, content, text }: JudgedResponse): string[] {
+  const { places, route } = described.get(key)!
+  const about = `${key} ${status}`
+  const place = places[status]
+  if (place === undefined) return [`${about}: the status is not declared; ${text}`]
+  if (place === 'no body') return text ? [`${about}: there should be no body; ${text}`] : []
+  if (!text) return [`${about}: the body is missing`]
+  const isCsv = route.csv !== undefined && (query as { format?: string }).format === 'csv'
+  const media = (status === route.ok && (isCsv ? 'text/csv' : route.media)) || 'application/json'
+  if (type !== `${media}; charset=utf-8`) return [`${about}: the content type is ${type}`]
+  if (media !== 'application/json') return []
+  // Before it is written, too: a property that isn't declared would be dropped silently.
+  return [JSON.parse(JSON.stringify(content)), JSON.parse(text)].flatMap((body) =>
+    judgeBody({ key, status, place, body }),
+  )
+}
+
+type JudgedBody = { key: string; status: number; place: string[]; body: unknown }
+
+function judgeBody({ key, status, place, body }: JudgedBody): string[] {
+  const { api, route, judge } = described.get(key)!
+  const about = `${key} ${status}`
+  const complaints = judge(place, body).map((complaint) => `${about}: ${complaint}`)
   const { msgCode } = body as { msgCode?: string }
-  const isMisnamed = statusCode >= 400 && msgCode !== undefined && !listCodes(api, route, statusCode).includes(msgCode)
-  return isMisnamed ? [...found, `${about}: msgCode ${msgCode}`] : found
+  const isMisnamed = status >= 400 && msgCode !== undefined && !listCodes(api, route, status).includes(msgCode)
+  return isMisnamed ? [...complaints, `${about}: msgCode ${msgCode}`] : complaints
 }
 
 /** The codes that can come with a status, in the API's own spelling. */

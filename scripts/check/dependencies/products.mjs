@@ -27,9 +27,6 @@ export const products = [
 /** The purpose of each direct dependency. */
 export const purposes = {
   '@commander-js/extra-typings': 'types of the command line',
-  '@fastify/ajv-compiler':
-    'validates requests with the schemas of the contract; a direct dependency only to load it when needed',
-  '@fastify/fast-json-stringify-compiler': 'writes responses by the schemas of the contract',
   '@fastify/static': 'serves dashboard, demo, and website',
   '@fontsource-variable/inter': 'the font, served from the same origin',
   '@mantine/core': 'components',
@@ -43,13 +40,15 @@ export const purposes = {
   '@tanstack/react-table': 'tables',
   '@visx/scale': 'scales of charts',
   '@visx/shape': 'shapes of charts',
-  ajv: 'compiles JSON schemas',
+  ajv: 'validates requests with the schemas of the contract',
   asn1js: 'reads DER without a fixed structure',
   aws4fetch: 'signs requests to S3, for the connector',
   bowser: 'identifies browsers and systems in the list of devices',
   commander: 'parses the command line',
+  'fast-json-stringify': 'writes responses by the schemas of the contract',
   'fast-jwt': 'signs and verifies tokens',
-  fastify: 'HTTP server and router',
+  fastify: 'serves pages and SCIM, and rejects what has no route',
+  'find-my-way': 'the router; that of Fastify, too',
   'ipaddr.js': 'compares addresses with ranges, for limits and the egress rule',
   jose: 'verifies tokens of backends and providers, and converts keys',
   kysely: 'builds SQL with parameters',
@@ -63,6 +62,7 @@ export const purposes = {
   react: 'renders the pages',
   'react-dom': 'renders the pages',
   'react-router': 'the routes of the pages',
+  'secure-json-parse': 'parses JSON without fields that change prototypes',
   tldts: 'knows public suffixes, which no RP ID can be',
   typebox: 'schemas of the contract',
 }

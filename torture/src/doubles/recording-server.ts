@@ -5,7 +5,7 @@ import { addSecret, collectSecrets, record } from '../runs/secrets/leaks.ts'
 export * from '@thumbturn/service/http/server.ts'
 
 type Log = original.ServerOptions['log']
-type Server = Parameters<NonNullable<original.ServerOptions['watch']>>[0]
+type Watch = NonNullable<original.ServerOptions['watches']>[number]
 
 type Stream = { write(line: string): void }
 
@@ -21,15 +21,12 @@ export function logResponses() {
   logsResponses = true
 }
 
-/** Like the original, with a log that is recorded, and with hooks that collect secrets. */
+/** Like the original, with a log that is recorded, and with a watch that collects secrets. */
 export const buildServer: typeof original.buildServer = (options) => {
   recordLines(options.log)
   return original.buildServer({
     ...options,
-    watch(server) {
-      options.watch?.(server)
-      collectFrom(server)
-    },
+    watches: [...(options.watches ?? []), collecting],
   })
 }
 
@@ -45,22 +42,19 @@ function recordLines(log: Log) {
   }
 }
 
-function collectFrom(server: Server) {
-  server.addHook('preValidation', async ({ body, headers }) => {
+const collecting: Watch = {
+  respond({ request, body, headers, log }, { text }) {
+    const { authorization, cookie = '' } = request.headers
     collectSecrets(body)
-    if (headers.authorization) collectAuthorization(headers.authorization)
-    for (const [, value = ''] of (headers.cookie ?? '').matchAll(/=([^;]+)/g)) addSecret(value, 'cookie')
-  })
-  server.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload === 'string' && payload.startsWith('{')) {
-      if (logsResponses) request.log.info({ payload }, 'Response')
+    if (authorization) collectAuthorization(authorization)
+    for (const [, value = ''] of cookie.matchAll(/=([^;]+)/g)) addSecret(value, 'cookie')
+    if (text?.startsWith('{')) {
+      if (logsResponses) log.info({ payload: text }, 'Response')
       // An export is JSON Lines; no JSON that the service writes has a line break.
-      for (const text of payload.trim().split('\n')) collectSecrets(JSON.parse(text))
+      for (const line of text.trim().split('\n')) collectSecrets(JSON.parse(line))
     }
-    for (const cookie of [reply.getHeader('set-cookie') ?? []].flat())
-      addSecret(String(cookie).replace(/^[^=]*=([^;]*).*$/, '$1'), 'cookie')
-    return payload
-  })
+    for (const set of [headers['set-cookie'] ?? []].flat()) addSecret(set.replace(/^[^=]*=([^;]*).*$/, '$1'), 'cookie')
+  },
 }
 
 function collectAuthorization(header: string) {

@@ -15,7 +15,7 @@ export function readJsonFile<Schema extends TSchema>(file: string, schema: Schem
   const validate = ajv.compile(schema)
   if (!validate(value)) {
     const failures = (validate.errors ?? []) as unknown as Parameters<typeof describeFailures>[0]
-    throw badRequest(`${file}: ${describeFailures(failures, 'body').message}`)
+    throw badRequest(`${file}: ${describeFailures(failures, 'body')}`)
   }
   return value as Static<Schema>
 }

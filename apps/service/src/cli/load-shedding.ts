@@ -1,3 +1,4 @@
+import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { isOutage } from '../core/errors.ts'
@@ -6,11 +7,11 @@ import { createLoadShedding, type LoadShedding, turnMs } from '../http/load-shed
 /** How often rejected calls are logged, in milliseconds. */
 const loggedEveryMs = 5_000
 
-/** Starts to measure the load, and logs how many calls were rejected because of it. Undefined if the setting is 0. */
+/** Starts to measure the load, counts the rejected calls, and logs how many calls were rejected because of it. Undefined if the setting is 0. */
 export function startLoadShedding(
   core: Core,
   mostWaitMs: number,
-  log: FastifyBaseLogger,
+  { log, count }: { log: FastifyBaseLogger; count(limit: LimitClass): void },
 ): (LoadShedding & { stop(): void }) | undefined {
   if (mostWaitMs === 0) return undefined
   const shedding = createLoadShedding(core, mostWaitMs)
@@ -27,7 +28,10 @@ export function startLoadShedding(
       try {
         shedding.admit(route)
       } catch (error) {
-        if (isOutage(error)) rejected++
+        if (isOutage(error)) {
+          rejected++
+          count(route.limit)
+        }
         throw error
       }
     },

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
-import type { EarlyRejection } from '../http/early-rejection.ts'
+import type { RequestWatch } from '../http/request-watch.ts'
 import type { EngineObserver } from '../storage/engine/observer.ts'
 import { layout } from './layout.ts'
 import { readVersion } from './version.ts'
@@ -11,8 +12,8 @@ import { readVersion } from './version.ts'
 type Watch = {
   observer: EngineObserver
   watchCore<C extends Core>(core: C): C
-  watchServer(server: FastifyInstance): void
-  countRejection?(rejection: EarlyRejection): void
+  requests: RequestWatch
+  countRejection?(limit: LimitClass): void
   recordUpkeep?(core: Core): Promise<void>
   /** Serves what it knows; returns the address. */
   open?(): Promise<string>
@@ -23,8 +24,8 @@ type Watch = {
 export type Monitoring = {
   observers: readonly EngineObserver[]
   watchCore<C extends Core>(core: C): C
-  watchServer(server: FastifyInstance): void
-  countRejection(rejection: EarlyRejection): void
+  requests: readonly RequestWatch[]
+  countRejection(limit: LimitClass): void
   recordUpkeep(core: Core): Promise<void>
   /** Serves the metrics; returns their address. */
   open(): Promise<string | undefined>
@@ -38,11 +39,9 @@ export async function loadMonitoring(config: Config, log: FastifyBaseLogger): Pr
   return {
     observers: watches.map(({ observer }) => observer),
     watchCore: (core) => watches.reduce((watched, watch) => watch.watchCore(watched), core),
-    watchServer: (server) => {
-      for (const watch of watches) watch.watchServer(server)
-    },
-    countRejection: (rejection) => {
-      for (const watch of watches) watch.countRejection?.(rejection)
+    requests: watches.map(({ requests }) => requests),
+    countRejection: (limit) => {
+      for (const watch of watches) watch.countRejection?.(limit)
     },
     recordUpkeep: async (core) => {
       for (const watch of watches) await watch.recordUpkeep?.(core)

@@ -44,7 +44,7 @@ export async function serve(given: Config): Promise<void> {
   const core = monitoring.watchCore(await openData(config, monitoring.observers))
   const opening = Promise.withResolvers<void>()
   const stopping = new AbortController()
-  const shedding = startLoadShedding(core, config.OVERLOAD_WAIT_MS, log)
+  const shedding = startLoadShedding(core, config.OVERLOAD_WAIT_MS, { log, count: monitoring.countRejection })
   const server = await buildServer({
     loadShedding: shedding,
     stopping: stopping.signal,
@@ -54,8 +54,7 @@ export async function serve(given: Config): Promise<void> {
     baseUrl: config.BASE_URL,
     ...findPages(config),
     log,
-    watch: monitoring.watchServer,
-    watchRejection: monitoring.countRejection,
+    watches: monitoring.requests,
     mode: config.THUMBTURN_MODE,
     command: layout.command,
     check: (applicationId) => checkRunningService(core, config, applicationId),

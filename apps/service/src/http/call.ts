@@ -1,8 +1,12 @@
 import type { Input, Output, Route } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
+import { deriveCore } from '../core/derive.ts'
 import type { Application } from '../core/model/applications/application.ts'
+import type { Actor } from '../core/model/audit/entry.ts'
+import { createReplicaCore } from '../core/replica.ts'
 import type { Caller } from './callers.ts'
 import type { CustomResponse } from './custom-response.ts'
+import type { Exchange } from './exchange.ts'
 
 /** The argument of a handler besides the parts of the request, whichever route it serves. */
 export type Call = {
@@ -21,6 +25,46 @@ export type Call = {
   admitAgain(): Promise<void>
   /** Writes one line to the log of the service. */
   log(facts: Readonly<Record<string, unknown>>, message: string): void
+}
+
+type CallContext = { route: Pick<Route, 'canLag'>; closing: AbortSignal } & Pick<Call, 'admitAgain'>
+
+/** The call that a handler gets, once every check has passed. */
+export function createCall(exchange: Exchange, { route, closing, admitAgain }: CallContext) {
+  const { core, caller, application, request, response } = exchange
+  const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, cookie } = request.headers
+  return {
+    core: addActor(route.canLag ? createReplicaCore(core) : core, caller, userAgent),
+    caller,
+    application,
+    userAgent,
+    ifMatch,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    cookie,
+    log: (facts, message) => exchange.log.info(facts, message),
+    disconnectSignal: () => createDisconnectSignal(response, closing),
+    admitAgain,
+  } satisfies Call & { caller: Caller | undefined; application: Application | undefined }
+}
+
+/** Created only when needed: most responses are sent at once. */
+function createDisconnectSignal(response: Exchange['response'], closing: AbortSignal): AbortSignal {
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  return AbortSignal.any([left.signal, closing])
+}
+
+/** The core of a call that administers: what it changes records who made it. */
+function addActor(core: Core, caller: Caller | undefined, userAgent: string | undefined): Core {
+  const actor = caller && toActor(caller)
+  if (actor === undefined || core.origin === undefined) return core
+  return deriveCore(core, { actor, origin: { ...core.origin, userAgent: userAgent?.slice(0, 256) } })
+}
+
+function toActor(caller: Caller): Actor | undefined {
+  if (caller.kind === 'member') return { kind: 'member', id: caller.member.userId, name: caller.member.name }
+  if (caller.kind !== 'apiKey' || !('by' in caller)) return undefined
+  return { kind: 'apiKey', id: caller.keyId, name: caller.keyName }
 }
 
 /** The part of a route that determines its caller and its application. */

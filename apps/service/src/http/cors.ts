@@ -1,12 +1,11 @@
 import type { Route } from '@thumbturn/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
-import type { Application } from '../core/model/applications/application.ts'
 import { listPageOrigins } from '../core/model/applications/origins.ts'
-import { type MountContext, readAddress } from './mount-context.ts'
+import type { Exchange } from './exchange.ts'
+import type { MountContext } from './mount-context.ts'
 import { findAddressedApplication } from './named-application.ts'
 import { isForDeveloper, rejectUnknownOrigin } from './unknown-origins.ts'
-import { currentWireFormat } from './wire-format.ts'
+import type { WireFormat } from './wire-format.ts'
 
 const oneDay = '86400'
 
@@ -21,15 +20,12 @@ export const isForBrowsers = ({ access }: Pick<Route, 'access'>) =>
  * Lets pages of an application's own origins read the response. If the address names no application, the origin of any
  * application is accepted: the ceremony itself is bound to its application's origins. No credentials (cookies) are ever allowed.
  */
-export async function allowOrigin(
-  { core: { applications }, ownHost }: Pick<MountContext, 'core' | 'ownHost'>,
-  { request, reply, named }: { request: FastifyRequest; reply: FastifyReply; named: Application | undefined },
-): Promise<boolean> {
-  reply.header('vary', 'Origin')
+export function allowOrigin({ request, core, application, headers }: Exchange, ownHost: string): boolean {
+  headers.vary = 'Origin'
   const { origin } = request.headers
   if (origin === undefined) return false
-  const allowed = named ? listPageOrigins(named).includes(origin) : applications.hasOrigin(origin)
-  if (allowed || isForDeveloper(ownHost, origin)) allowReading(reply, origin)
+  const allowed = application ? listPageOrigins(application).includes(origin) : core.applications.hasOrigin(origin)
+  if (allowed || isForDeveloper(ownHost, origin)) Object.assign(headers, createReadingHeaders(origin))
   return allowed
 }
 
@@ -38,14 +34,13 @@ export async function allowOrigin(
  * applications count only until it is known.
  * @throws AppError origin_not_allowed, where a developer reads it
  */
-export async function requireOrigin(
-  { core, ownHost, unknownOrigins }: Pick<MountContext, 'core' | 'ownHost' | 'unknownOrigins'>,
-  { request, reply, application }: { request: FastifyRequest; reply: FastifyReply; application: Application },
-): Promise<void> {
+export function requireOrigin(exchange: Exchange, context: Pick<MountContext, 'ownHost' | 'unknownOrigins'>): void {
+  const { request, application, headers } = exchange
   const { origin } = request.headers
-  if (origin === undefined || !reply.hasHeader(allowedOrigin) || listPageOrigins(application).includes(origin)) return
-  if (!isForDeveloper(ownHost, origin)) reply.removeHeader(allowedOrigin)
-  await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named: application })
+  if (origin === undefined || application === undefined || headers[allowedOrigin] === undefined) return
+  if (listPageOrigins(application).includes(origin)) return
+  if (!isForDeveloper(context.ownHost, origin)) delete headers[allowedOrigin]
+  rejectUnknownOrigin(exchange, context)
 }
 
 const allowedOrigin = 'access-control-allow-origin'
@@ -55,8 +50,6 @@ const createReadingHeaders = (origin: string) => ({
   'access-control-expose-headers': 'retry-after, x-trace-id',
 })
 
-const allowReading = (reply: FastifyReply, origin: string) => reply.headers(createReadingHeaders(origin))
-
 /** During an outage the allowed origins are unknown, and the error reveals nothing but the outage. */
 export const createOutageHeaders = (origin: string | undefined) => ({
   vary: 'Origin',
@@ -64,48 +57,39 @@ export const createOutageHeaders = (origin: string | undefined) => ({
 })
 
 /**
- * The application that the address of a page's call names. An address that names none, or two, has no list of origins:
+ * Finds the application that the address of a page's call names. An address that names none, or two, has no list of origins:
  * pages of every origin can read the error, which browsers would otherwise report as a failed network.
- * @throws AppError as `addressedApplication` does
+ * @throws AppError as `findAddressedApplication` does
  */
-export async function findPageApplication(
-  { core, ownHost }: Pick<MountContext, 'core' | 'ownHost'>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Application | undefined> {
+export function findPageApplication({ core, address, request, headers }: Exchange, ownHost: string) {
   try {
-    return await findAddressedApplication(core, readAddress(request), ownHost)
+    return findAddressedApplication(core, address, ownHost)
   } catch (error) {
     const { origin } = request.headers
-    reply.header('vary', 'Origin')
-    if (error instanceof AppError && origin !== undefined) allowReading(reply, origin)
+    headers.vary = 'Origin'
+    if (error instanceof AppError && origin !== undefined) Object.assign(headers, createReadingHeaders(origin))
     throw error
   }
 }
 
-/** The preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
-export function createPreflightHandler({
-  core,
-  ownHost,
-  unknownOrigins,
-  wireFormat: dialect = currentWireFormat,
-}: MountContext) {
-  const allowCall = (reply: FastifyReply) =>
-    reply.headers({
+/** Prepares the response to the preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
+export function allowPreflight(
+  exchange: Exchange,
+  { wireFormat, ...context }: Pick<MountContext, 'ownHost' | 'unknownOrigins'> & { wireFormat: WireFormat },
+): void {
+  const { request, headers } = exchange
+  const allowCall = () =>
+    Object.assign(headers, {
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': dialect.allowedHeaders,
+      'access-control-allow-headers': wireFormat.allowedHeaders,
     })
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      await core.applications.ready()
-      const named = await findPageApplication({ core, ownHost }, { request, reply })
-      if (await allowOrigin({ core, ownHost }, { request, reply, named }))
-        allowCall(reply).header('access-control-max-age', oneDay)
-      else await rejectUnknownOrigin({ core, ownHost, unknownOrigins }, { request, named })
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      // The call itself reports what is wrong. Not cached: the application may be created or changed soon.
-      if (request.headers.origin !== undefined) allowCall(reply)
-    }
-    return reply.code(204).send()
+  try {
+    exchange.application = findPageApplication(exchange, context.ownHost)
+    if (allowOrigin(exchange, context.ownHost)) Object.assign(allowCall(), { 'access-control-max-age': oneDay })
+    else rejectUnknownOrigin(exchange, context)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // The call itself reports what is wrong. Not cached: the application may be created or changed soon.
+    if (request.headers.origin !== undefined) allowCall()
   }
 }

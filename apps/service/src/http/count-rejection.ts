@@ -2,18 +2,12 @@ import type { Route } from '@thumbturn/contract'
 import type { RejectedCallKind } from '@thumbturn/contract/vocabulary/rejected-call-kinds.ts'
 import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
-import type { Application } from '../core/model/applications/application.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import type { Flow } from '../core/ports/sessions.ts'
 import { keepRejection, rejectionTypes } from '../core/use-cases/events/rejections.ts'
 import type { Caller } from './callers.ts'
 import { findReason } from './errors.ts'
-
-/**
- * The facts known about a call so far: its application, if anything identified it, and its caller, once the guard
- * admitted it.
- */
-export type ReceivedCall = { core: Core; application: Application | undefined; caller: Caller | undefined }
+import type { Exchange } from './exchange.ts'
 
 const alwaysCounted: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
@@ -22,11 +16,7 @@ const isCounted = ({ code }: AppError, { limit }: Route) =>
   alwaysCounted.includes(code) || (code === 'bad_request' && (limit === 'guess' || limit === 'complete'))
 
 /** Counts a rejected call, and records the reason if it was a ceremony of a known application. */
-export async function countRejection(
-  { core, application, caller }: ReceivedCall,
-  error: unknown,
-  { route, body }: { route: Route; body: unknown },
-): Promise<void> {
+export function countRejection({ core, application, caller, body }: Exchange, error: unknown, route: Route): void {
   if (!(error instanceof AppError) || !isCounted(error, route)) return
   const flow = findFlow(core, caller, body)
   const appId = application?.id ?? flow?.appId ?? core.applications.findOnly()?.id

@@ -1,8 +1,9 @@
 import { type Route, statusCodes, transportRejections } from '@thumbturn/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, isOverload, Outage } from '../core/errors.ts'
-import { isChoiceOfFields } from './validation-messages.ts'
-import { currentWireFormat, type ErrorFields, type ErrorFormat, toContentType } from './wire-format.ts'
+import type { TraceLog } from './trace-log.ts'
+import { InvalidInput } from './validation.ts'
+import { type ErrorFields, type ErrorFormat, toContentType } from './wire-format.ts'
 
 /** A code without a status does not compile. */
 const statusByCode: Record<ErrorCode, number> = {
@@ -35,35 +36,47 @@ export function statusFor(code: ErrorCode, also: Route['also'] = {}): number {
   return moved ? Number(moved[0]) : statusByCode[code]
 }
 
-/** Sends an error in the format of an API. */
-export const sendFormatted = (reply: FastifyReply, format: ErrorFormat, error: ErrorFields) =>
-  reply.code(error.status).type(toContentType(format)).send(format.formatError(error))
+type Log = Pick<TraceLog, 'debug' | 'info' | 'warn' | 'error'>
 
-/** The only place that turns errors into responses. An unexpected error is a bug: it is logged in full and sent without details. */
-export function createErrorSender(also?: Route['also'], format: ErrorFormat = currentWireFormat) {
-  return (error: FastifyError | AppError | Outage, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof AppError) {
-      if (error.code === 'too_many_requests') return sendTooMany(error, request, { reply, format })
-      request.log.info(
-        { rejected: error.code, reason: findReason(error.cause), route: request.routeOptions.url },
-        error.message,
-      )
-      const { code, reason, message } = error
-      return sendFormatted(reply, format, { status: statusFor(code, also), code, reason, message })
-    }
-    if (error instanceof Outage) return sendOutage(error, request, { reply, format })
-    if (error.validation) {
-      const reason = error.validation.some(isChoiceOfFields) ? 'incomplete_request' : 'invalid_request'
-      return sendFormatted(reply, format, { status: 400, code: 'bad_request', reason, message: error.message })
-    }
-    const { statusCode: status = 500 } = error
-    if (status >= 400 && status < 500) {
-      const message = findTransportMessage(status, also) ?? error.message
-      return sendFormatted(reply, format, { status, code: frameworkCode(status), message })
-    }
-    request.log.error(error)
-    return sendFormatted(reply, format, { status: 500, code: 'internal_error', message: 'Internal server error' })
+type ErrorContext = { also?: Route['also'] | undefined; log: Log; route: string | undefined }
+
+/** An error as a response says it; `retryAfter` is in seconds. */
+type ErrorResponse = ErrorFields & { retryAfter?: number }
+
+/**
+ * The only place that turns errors into responses, and logs them. An unexpected error is a bug: it is logged in full and sent
+ * without details. `route` is the template of its path.
+ */
+export function explainError(error: unknown, { also, log, route }: ErrorContext): ErrorResponse {
+  if (error instanceof AppError) return explainRejection(error, { also, log, route })
+  if (error instanceof Outage) return explainOutage(error, { log, route })
+  if (error instanceof InvalidInput)
+    return { status: 400, code: 'bad_request', reason: error.reason, message: error.message }
+  const { statusCode: status = 500, message } = error as FastifyError
+  if (status >= 400 && status < 500)
+    return { status, code: frameworkCode(status), message: findTransportMessage(status, also) ?? message }
+  log.error(error)
+  return { status: 500, code: 'internal_error', message: 'Internal server error' }
+}
+
+function explainRejection(error: AppError, { also, log, route }: ErrorContext): ErrorResponse {
+  const { code, reason, message, retryAfter = 1 } = error
+  if (code === 'too_many_requests') {
+    // Below info, as a flood must not fill the log.
+    log.debug({ rejected: code, route }, message)
+    return { status: 429, code, message, retryAfter }
   }
+  log.info({ rejected: code, reason: findReason(error.cause), route }, message)
+  return { status: statusFor(code, also), code, reason, message }
+}
+
+/** Nothing is wrong with the request: the client can send it again. */
+function explainOutage(error: Outage, { log, route }: Omit<ErrorContext, 'also'>): ErrorResponse {
+  const { message, cause, retryAfter } = error
+  // A line for each call would add to the overload; it is logged every few seconds.
+  const level = isOverload(error) ? 'debug' : 'warn'
+  log[level]({ outage: findReason(cause), route }, message)
+  return { status: 503, code: 'service_unavailable', message, retryAfter }
 }
 
 /**
@@ -76,27 +89,19 @@ function findTransportMessage(status: number, also: Route['also'] = {}): string 
   return typeof own === 'string' ? own : transportRejections[status as keyof typeof transportRejections]
 }
 
-type ErrorReply = { reply: FastifyReply; format: ErrorFormat }
-
-/** Logged below info, as a flood must not fill the log. */
-function sendTooMany(
-  { code, message, retryAfter = 1 }: AppError,
-  request: FastifyRequest,
-  { reply, format }: ErrorReply,
+/** Sends an error of what the framework serves, in the format of an API. */
+export function sendError(
+  error: unknown,
+  { request, reply, format }: { request: FastifyRequest; reply: FastifyReply; format: ErrorFormat },
 ) {
-  request.log.debug({ rejected: code, route: request.routeOptions.url }, message)
-  return sendFormatted(reply.header('retry-after', retryAfter), format, { status: 429, code, message })
+  const { retryAfter, ...fields } = explainError(error, { log: request.log, route: request.routeOptions.url })
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return sendFormatted(reply, format, fields)
 }
 
-/** Nothing is wrong with the request: the client can send it again. */
-function sendOutage(error: Outage, request: FastifyRequest, { reply, format }: ErrorReply) {
-  const { message, cause, retryAfter } = error
-  // A line for each call would add to the overload; it is logged every few seconds.
-  const level = isOverload(error) ? 'debug' : 'warn'
-  request.log[level]({ outage: findReason(cause), route: request.routeOptions.url }, message)
-  const code = 'service_unavailable'
-  return sendFormatted(reply.header('retry-after', retryAfter), format, { status: 503, code, message })
-}
+/** Sends fields of an error in the format of an API. */
+export const sendFormatted = (reply: FastifyReply, format: ErrorFormat, error: ErrorFields) =>
+  reply.code(error.status).type(toContentType(format)).send(format.formatError(error))
 
 /** Why, in one line for the log: never what the caller sent. */
 export function findReason(cause: unknown): string | undefined {

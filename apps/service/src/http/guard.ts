@@ -13,17 +13,22 @@ import { admitMember, type DashboardRequest, hasSessionCookie } from './member-g
 import { isFromOtherPage } from './own-pages.ts'
 
 /** The input of the guard. `named`: the application that the address names, if it names one. */
-type GuardInput = DashboardRequest & { named: Application | undefined; afterDeletion?: boolean | undefined }
+type GuardInput = DashboardRequest & {
+  /** The Authorization header, or what counts as it. */
+  authorization: string | undefined
+  named: Application | undefined
+  afterDeletion?: boolean | undefined
+}
 
-/** The same with the credential read from the Authorization header. */
+/** The same with the credential read from it. */
 type PresentedCredential = GuardInput & { credential: string | undefined }
 
 /**
  * Admits or rejects a call before its body is read, so an unauthenticated caller learns nothing about what a valid body
  * looks like. A credential of another application than `named` is rejected.
  */
-export async function guard(core: Core, access: Access, evidence: GuardInput): Promise<Caller> {
-  const presented = { ...evidence, credential: readAuthorization(evidence.headers.authorization) }
+export function guard(core: Core, access: Access, evidence: GuardInput): Caller | Promise<Caller> {
+  const presented = { ...evidence, credential: readAuthorization(evidence.authorization) }
   const { credential } = presented
   switch (access.kind) {
     case 'public':

@@ -25,12 +25,10 @@ type Call = Pick<Route, 'limit' | 'offline'>
 export type LoadShedding = {
   /** To be called every `turnMs`. */
   endTurn(): void
-  /** Whether any call would be rejected, so that looking for its route is worthwhile. */
-  isLoaded(): boolean
   /** @throws Overload: the call would wait too long */
   admit(call: Call): void
   /** Runs an admitted call whose body has arrived. */
-  run<T>(call: Call, handle: () => Promise<T>): Promise<T>
+  run<T>(call: Call, handle: () => T | Promise<T>): T | Promise<T>
 }
 
 /**
@@ -59,24 +57,21 @@ export function createLoadShedding(
       begun = now
       calls = 0
     },
-    isLoaded: () => inProgress.guesses >= mostGuesses || measureLoad() > leastPatience,
     admit(call) {
       calls++
       const load = measureLoad()
       const isFull = call.limit === 'guess' && inProgress.guesses >= mostGuesses
       if (isFull || load > findPatience(call)) throw overloads[call.limit]
     },
-    async run(call, handle) {
+    run(call, handle) {
       const counted = findCounted(call)
       if (counted === undefined) return handle()
       const begun = counted === 'ceremonies' ? pace.begin(inProgress.ceremonies) : undefined
       inProgress[counted]++
-      try {
-        return await handle()
-      } finally {
+      return Promise.try(handle).finally(() => {
         if (begun) pace.end(begun)
         inProgress[counted]--
-      }
+      })
     },
   }
 }

@@ -1,17 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
 import type { Concurrency } from '../core/model/limits/concurrency.ts'
-import { applicationInPath } from './application-path.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { LoadShedding } from './load-shedding.ts'
+import type { RequestWatch } from './request-watch.ts'
 import type { UnknownOrigins } from './unknown-origins.ts'
-import type { WireFormat } from './wire-format.ts'
 
-/** The host as the connection carried it, and the application that the path names. Forwarded headers are not trusted. */
-export function readAddress(request: FastifyRequest) {
-  return { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
-}
-
+/** The parts of the installation that every route needs. */
 export type MountContext = {
   core: Core
   ownHost: string
@@ -21,8 +16,15 @@ export type MountContext = {
   unknownOrigins: UnknownOrigins
   /** Counts the calls of which only some run at a time. */
   concurrency: Concurrency
+  log: FastifyBaseLogger
+  /** The headers of every response. */
+  headers: Readonly<Record<string, string>>
+  createTraceId(request: { headers: NodeJS.Dict<string | string[]> }): string
   /** No call is rejected because of overload by default. */
-  loadShedding?: Pick<LoadShedding, 'admit' | 'isLoaded' | 'run'> | undefined
-  /** The wire format that the routes of the API share; that of the current API by default. */
-  wireFormat?: WireFormat
+  loadShedding?: Pick<LoadShedding, 'admit' | 'run'> | undefined
+  /** Aborts before the server closes. */
+  closing: AbortSignal
+  /** Calls wait for it; undefined once the service is open. */
+  opening(): Promise<void> | undefined
+  watches: readonly RequestWatch[]
 }

@@ -15,27 +15,48 @@ const unknownApplication = (id: string) =>
 export type Address = { host: string; pathAppId: string | undefined }
 
 /**
+ * Waits until changes of a second ago count, and until an application is read that the address names and another process may
+ * have just created; undefined, so that nothing waits, if neither is needed.
+ */
+export function readApplications({ applications }: Core, address: Address, ownHost: string): Promise<void> | undefined {
+  const ready = applications.ready()
+  const readNamed = () => readUnknown(applications, listNamedIds(address, ownHost))
+  return ready ? ready.then(readNamed) : readNamed()
+}
+
+function listNamedIds({ host, pathAppId }: Address, ownHost: string): string[] {
+  const label = host === ownHost ? undefined : parseHostAppId(host, ownHost)
+  return [label, pathAppId].filter((id) => id !== undefined)
+}
+
+/** Reads the applications again unless all of these are known; undefined if they are. */
+export function readUnknown(applications: Applications, ids: readonly string[]): Promise<void> | undefined {
+  const unknown = ids.filter((id) => applications.find(id) === undefined)
+  if (unknown.length > 0) return Promise.all(unknown.map((id) => applications.findFresh(id))).then(() => undefined)
+}
+
+/**
  * The application that the host (its own address, or `<id>.<our host>`) or the path (`/apps/<id>/…`) names; undefined where neither does.
  * @throws AppError not_found · bad_request: the two disagree
  */
-export async function findAddressedApplication(
+export function findAddressedApplication(
   { applications }: Core,
   { host, pathAppId }: Address,
   ownHost: string,
-): Promise<Application | undefined> {
-  const hostAppId = host === ownHost ? undefined : await findHostAppId(applications, host, ownHost)
+): Application | undefined {
+  const hostAppId = host === ownHost ? undefined : findHostAppId(applications, host, ownHost)
   if (hostAppId !== undefined && pathAppId !== undefined && hostAppId !== pathAppId) {
     throw badRequest(`The host names application ${hostAppId}, but the path names ${pathAppId}`)
   }
   const id = hostAppId ?? pathAppId
   if (id === undefined) return undefined
-  const application = applications.find(id) ?? (await applications.findFresh(id))
+  const application = applications.find(id)
   if (!application) throw unknownApplication(id)
   return application
 }
 
-async function findHostAppId(applications: Applications, host: string, ownHost: string) {
-  const [only, ...more] = await listHostAppIds(applications, host, ownHost)
+function findHostAppId(applications: Applications, host: string, ownHost: string) {
+  const [only, ...more] = listHostAppIds(applications, host, ownHost)
   return more.length === 0 ? only : undefined
 }
 
@@ -43,12 +64,12 @@ async function findHostAppId(applications: Applications, host: string, ownHost: 
  * The IDs of the applications that have the host, by their base URL or as `<id>.<our host>`. With several, the host names none:
  * which one it leads to must not depend on the order in which a node read them.
  */
-export async function listHostAppIds(applications: Applications, host: string, ownHost: string): Promise<string[]> {
+export function listHostAppIds(applications: Applications, host: string, ownHost: string): string[] {
   const found = host.toLowerCase() === ownHost ? [] : applications.listByHost(host)
   const ids = found.map((application) => application.id)
   const label = parseHostAppId(host, ownHost)
   if (label === undefined || ids.includes(label)) return ids
-  return ids.length === 0 || (await applications.findFresh(label)) ? [...ids, label] : ids
+  return ids.length === 0 || applications.find(label) ? [...ids, label] : ids
 }
 
 /** `demo` for `demo.localhost:4300` where the service itself is `localhost:4300`. */
@@ -67,18 +88,18 @@ export const hostname = (host: string) => host.toLowerCase().replace(/:\d+$/, ''
  * only one there is; undefined if nothing identifies it.
  * @throws AppError not_found · bad_request: the body contradicts
  */
-export async function resolveApplication(
+export function resolveApplication(
   { applications }: Core,
   settled: Application | undefined,
   bodyAppId: unknown,
-): Promise<Application | undefined> {
+): Application | undefined {
   if (typeof bodyAppId !== 'string') return settled ?? applications.findOnly()
   if (settled && settled.id !== bodyAppId) {
     throw badRequest(
       `The call names application ${bodyAppId}, but its address or credential belongs to application ${settled.id}`,
     )
   }
-  const application = settled ?? applications.find(bodyAppId) ?? (await applications.findFresh(bodyAppId))
+  const application = settled ?? applications.find(bodyAppId)
   if (!application) throw unknownApplication(bodyAppId)
   return application
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { createErrorSender, sendFormatted } from './errors.ts'
+import { sendError, sendFormatted } from './errors.ts'
 import { createUnavailableError } from './gen1/foreign-credentials.ts'
 import { foreignCredentialType, isBelowFirstGeneration } from './gen1/paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
@@ -39,7 +39,7 @@ export const findErrorFormat = (url: string): ErrorFormat | undefined => {
 
 /** Sends an error that was found before a route, in the format of the API that the path belongs to. */
 export const sendOutsideRoutes = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-  createErrorSender(undefined, findErrorFormat(request.originalUrl) ?? currentWireFormat)(error, request, reply)
+  sendError(error, { request, reply, format: findErrorFormat(request.originalUrl) ?? currentWireFormat })
 
 /**
  * The response for an unknown path, in the format of the API that the path belongs to. Every path below a type of

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { AppError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { explainOrigin, fitsRpId, isPageOrigin } from '../core/model/applications/origin-form.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Origins of pages that called although no application allows them. */
 export type UnknownOrigins = {
@@ -49,10 +49,10 @@ export const isForDeveloper = (ownHost: string, origin: string | undefined): ori
  * Logs and remembers that a page's origin isn't allowed. The page itself can't read the response: browsers report a failed network.
  * @throws AppError origin_not_allowed, with the command that allows it, where a developer reads it
  */
-export async function rejectUnknownOrigin(
-  { core, ownHost, unknownOrigins }: { core: Core; ownHost: string; unknownOrigins: UnknownOrigins },
-  { request, named }: { request: FastifyRequest; named: Application | undefined },
-): Promise<void> {
+export function rejectUnknownOrigin(
+  { core, request, log, application: named }: Exchange,
+  { ownHost, unknownOrigins }: { ownHost: string; unknownOrigins: UnknownOrigins },
+): void {
   const { origin, host } = request.headers
   // Pages that the service itself serves need no permission.
   if (origin === undefined || parseHost(origin) === host) return
@@ -61,7 +61,7 @@ export async function rejectUnknownOrigin(
   if (application) core.rejectedOrigins.note(application.id, { origin: short, lastAt: core.now() })
   const advice = describeRemedy(short, application, unknownOrigins.command)
   if (unknownOrigins.isNews(short)) {
-    request.log.warn({ origin: short, application: application?.id }, `Origin not allowed. ${advice}`)
+    log.warn({ origin: short, application: application?.id }, `Origin not allowed. ${advice}`)
   }
   if (!isForDeveloper(ownHost, origin)) return
   const whose = application ? `application ${application.id}` : 'any application'

@@ -1,23 +1,28 @@
 import { type Format, findExpectation, formats } from '@thumbturn/contract'
-import type { FastifySchemaValidationError } from 'fastify'
 import { suggestKnown } from '../core/suggestion.ts'
 
-/** `verbose` of the validator adds the schema and the value, which Fastify's type doesn't know. */
-type Failure = FastifySchemaValidationError & {
+/** A failure as the validator reports it, with the schema and the value, which `verbose` adds. */
+export type Failure = {
+  keyword: string
+  /** A JSON pointer. */
+  instancePath: string
+  schemaPath: string
+  params: Readonly<Record<string, unknown>>
+  message?: string | undefined
   schema?: unknown
   parentSchema?: { properties?: object; const?: unknown }
   data?: unknown
 }
 
 /** One sentence about a request that doesn't fit its schema: the field, and what it must be. Never what was sent. */
-export function describeFailures(failures: readonly Failure[], part: string): Error {
+export function describeFailures(failures: readonly Failure[], part: string): string {
   const sets = failures.find(isChoiceOfFields)
-  if (sets) return new Error(describeFieldSets(sets, part))
+  if (sets) return describeFieldSets(sets, part)
   const relevant = selectDeepest(failures)
   const rule = relevant.find(({ keyword }) => !(keyword in alternatives))
-  if (rule) return new Error(describeFailure(rule, part))
+  if (rule) return describeFailure(rule, part)
   const choices = new Set(relevant.flatMap(nameChoices))
-  return new Error(`${nameField(part, relevant[0]?.instancePath ?? '')} must be ${listChoices(choices)}.`)
+  return `${nameField(part, relevant[0]?.instancePath ?? '')} must be ${listChoices(choices)}.`
 }
 
 const isFields = (data: unknown): data is Readonly<Record<string, unknown>> =>
@@ -73,7 +78,7 @@ function findWrongTag(failure: Failure): Failure | undefined {
   return undefined
 }
 
-type Params = FastifySchemaValidationError['params']
+type Params = Failure['params']
 
 let list: Intl.ListFormat | undefined
 

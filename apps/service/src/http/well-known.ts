@@ -5,8 +5,15 @@ import type { Application } from '../core/model/applications/application.ts'
 import { listAndroidApps } from '../core/model/applications/origins.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { createOfflineCore } from '../core/offline.ts'
-import { type MountContext, readAddress } from './mount-context.ts'
-import { type Address, findAddressedApplication, hostname, listHostAppIds } from './named-application.ts'
+import { applicationInPath } from './application-path.ts'
+import type { MountContext } from './mount-context.ts'
+import {
+  type Address,
+  findAddressedApplication,
+  hostname,
+  listHostAppIds,
+  readApplications,
+} from './named-application.ts'
 
 const hexPairs = (bytes: Buffer) => bytes.toString('hex').toUpperCase().match(/../g)?.join(':')
 
@@ -44,8 +51,9 @@ export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHo
   const core = createOfflineCore(online)
   for (const [path, createContent] of Object.entries(wellKnownFiles)) {
     server.get(path, async (request, reply) => {
-      await core.applications.ready()
-      const application = await findFileApplication(core, readAddress(request), ownHost)
+      const address = { host: request.headers.host ?? '', pathAppId: applicationInPath(request.raw) }
+      await readApplications(core, address, ownHost)
+      const application = findFileApplication(core, address, ownHost)
       if (!application) throw notFound('No application is served at this host')
       return reply
         .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
@@ -54,12 +62,12 @@ export function addWellKnownFiles(server: FastifyInstance, { core: online, ownHo
   }
 }
 
-async function findFileApplication(core: Core, address: Address, ownHost: string): Promise<Application | undefined> {
+function findFileApplication(core: Core, address: Address, ownHost: string): Application | undefined {
   if (address.pathAppId !== undefined) return findAddressedApplication(core, address, ownHost)
   const { applications } = core
   const name = hostname(address.host)
   if (name === hostname(ownHost)) return applications.find(ownApplicationId)
   const byRpId = applications.listByRpId(name).map(({ id }) => id)
-  const [only, ...more] = new Set([...byRpId, ...(await listHostAppIds(applications, address.host, ownHost))])
+  const [only, ...more] = new Set([...byRpId, ...listHostAppIds(applications, address.host, ownHost)])
   return only !== undefined && more.length === 0 ? applications.find(only) : undefined
 }

@@ -30,7 +30,8 @@ export type WireFormat = ErrorFormat & {
   echoedHeader?: string
 }
 
-export const toContentType = ({ media = 'application/json' }: ErrorFormat): string => `${media}; charset=utf-8`
+export const toContentType = ({ media = 'application/json' }: { media?: string | undefined }): string =>
+  `${media}; charset=utf-8`
 
 /** The header that comes back. Only what is safe in a header and a log does. */
 export function echo({ echoedHeader: name = '' }: WireFormat, headers: IncomingHttpHeaders): Record<string, string> {

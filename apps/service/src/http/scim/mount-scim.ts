@@ -2,11 +2,12 @@ import { finished } from 'node:stream'
 import type { DirectoryScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Core } from '../../core/core.ts'
+import { deriveCore } from '../../core/derive.ts'
 import { AppError } from '../../core/errors.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { createRequestRecorder } from '../../core/use-cases/directory/last-request.ts'
 import { countCall } from '../../core/use-cases/limits/count.ts'
-import { acceptOnlyJson } from '../body-parsers.ts'
+import { acceptOnlyJson } from '../body.ts'
 import { toNetwork } from '../client-address.ts'
 import { findReason } from '../errors.ts'
 import type { MountContext } from '../mount-context.ts'
@@ -113,7 +114,7 @@ async function admit(context: MountContext, request: FastifyRequest, scope: Dire
   await countCall(core, 'directory', { scopes: ['network'], ...(network && { network }) })
   const caller = await admitDirectory(core, request.headers.authorization, scope)
   const { id, name } = caller.key
-  return { core: { ...core, actor: { kind: 'apiKey', id, name } }, caller, scope }
+  return { core: deriveCore(core, { actor: { kind: 'apiKey', id, name } }), caller, scope }
 }
 
 /** How long a body can take before its key is checked again, in microseconds: revocations count within a second. */
@@ -130,7 +131,7 @@ async function admitAgain(admitted: Admission, request: FastifyRequest): Promise
 function createCallCore({ core, clientAddress }: MountContext, request: FastifyRequest): Core {
   const userAgent = request.headers['user-agent']?.slice(0, 256)
   const address = clientAddress(request.raw)
-  return { ...core, origin: { address, traceId: request.id, startedAt: core.microseconds(), userAgent } }
+  return deriveCore(core, { origin: { address, traceId: request.id, startedAt: core.microseconds(), userAgent } })
 }
 
 function send(reply: FastifyReply, { status, body, location, version }: ScimResponse) {

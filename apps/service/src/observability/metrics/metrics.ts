@@ -1,6 +1,6 @@
 import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Core } from '../../core/core.ts'
+import type { RequestWatch } from '../../http/request-watch.ts'
 import type { EngineObserver } from '../../storage/engine/observer.ts'
 import { countCeremonies } from './ceremonies.ts'
 import { countClockJumps } from './clock.ts'
@@ -15,17 +15,14 @@ import { showUpkeep } from './upkeep.ts'
 /** Labels of the metric that describes the running program. */
 export type BuildInfo = { version: string; mode: string; database: string; node: string }
 
-/** A call without a route of the framework: the template of its path, and the class of its limits. */
-export type RejectedCall = { method: string; route: string; limit: LimitClass }
-
 /** The metrics of a service, and what connects them to it. No label has values that a caller can choose. */
 export type Metrics = {
   observer: EngineObserver
   /** The same core, counted. */
   watchCore<C extends Core>(core: C): C
-  watchServer(server: FastifyInstance): void
-  /** Called for each call that is rejected before its route. */
-  countRejection(call: RejectedCall): void
+  requests: RequestWatch
+  /** Called for each call that is rejected because of overload, with the class of its limits. */
+  countRejection(limit: LimitClass): void
   /** Called at the start, and after each upkeep. */
   recordUpkeep(core: Core): Promise<void>
   /** All metrics in the text format of Prometheus. */
@@ -44,7 +41,6 @@ export function createMetrics(build: BuildInfo): Metrics {
     countClockJumps(metrics),
     countConnectorEvents(metrics),
   ]
-  const serverWatches = [measureRequests(metrics), countOverload(metrics)]
   const [upkeep, lag] = [showUpkeep(metrics), showConnectorLag(metrics)]
   return {
     observer: measureDatabase(metrics),
@@ -52,12 +48,8 @@ export function createMetrics(build: BuildInfo): Metrics {
       showDatabaseLoad(metrics, core.store)
       return Object.assign({ ...core }, ...watches.map((watch) => watch(core)))
     },
-    watchServer(server) {
-      for (const watch of serverWatches) watch.watchServer(server)
-    },
-    countRejection(call) {
-      for (const watch of serverWatches) watch.countRejection(call)
-    },
+    requests: measureRequests(metrics),
+    countRejection: countOverload(metrics),
     async recordUpkeep(core) {
       await upkeep.record(core)
       await lag.record(core)

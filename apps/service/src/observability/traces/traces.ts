@@ -1,9 +1,11 @@
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { IncomingHttpHeaders } from 'node:http'
+import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../../core/core.ts'
 import { isOutage } from '../../core/errors.ts'
+import type { RequestOutcome, RequestWatch, WatchedRequest } from '../../http/request-watch.ts'
 import type { EngineObserver } from '../../storage/engine/observer.ts'
 import { createProvider, logProblems, type NextTraceId } from './provider.ts'
 
@@ -14,7 +16,7 @@ export type Traces = {
   observer: EngineObserver
   /** The same core, with spans around the verification of ceremonies. */
   watchCore<C extends Core>(core: C): C
-  watchServer(server: FastifyInstance): void
+  requests: RequestWatch
   /** Sends what is queued, for at most a second. */
   close(): Promise<void>
 }
@@ -44,7 +46,7 @@ export function createTraces({ version, database, log }: TraceOptions): Traces {
       ...core,
       ceremonies: traceCeremonies(core, (name) => startChild(name, SpanKind.INTERNAL)),
     }),
-    watchServer: traceRequests({ tracer, contexts, next }),
+    requests: traceRequests({ tracer, contexts, next }),
     async close() {
       const done = provider.shutdown().catch(() => {})
       await Promise.race([done, new Promise((resolve) => setTimeout(resolve, closingMs).unref())])
@@ -91,34 +93,30 @@ type RequestTracing = {
 
 const propagator = new W3CTraceContextPropagator()
 const headers = {
-  get: (carrier: FastifyRequest['headers'], name: string) => carrier[name],
-  keys: (carrier: FastifyRequest['headers']) => Object.keys(carrier),
+  get: (carrier: IncomingHttpHeaders, name: string) => carrier[name],
+  keys: (carrier: IncomingHttpHeaders) => Object.keys(carrier),
 }
 
 /** A request without `traceparent` starts a trace under the ID that its log lines and its response have. */
-const traceRequests =
-  ({ tracer, contexts, next }: RequestTracing) =>
-  (server: FastifyInstance) => {
-    const byRequest = new WeakMap<FastifyRequest, Context>()
-    server.addHook('onRequest', (request, _reply, done) => {
+function traceRequests({ tracer, contexts, next }: RequestTracing): RequestWatch {
+  const spans = new WeakMap<WatchedRequest, Span>()
+  return {
+    begin(request, respond) {
       const parent = propagator.extract(ROOT_CONTEXT, request.headers, headers)
       next.value = /^(?!0{32})[0-9a-f]{32}$/.test(request.id) ? request.id : undefined
       const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER }, parent)
       next.value = undefined
-      const active = trace.setSpan(parent, span)
-      byRequest.set(request, active)
-      contexts.with(active, done)
-    })
-    // The body arrives in the context of the connection.
-    server.addHook('preValidation', (request, _reply, done) => contexts.with(byRequest.get(request)!, done))
-    server.addHook('onResponse', (request, reply, done) => {
-      const span = trace.getSpan(byRequest.get(request) ?? ROOT_CONTEXT)
-      if (span) endRequest(span, request, reply.statusCode)
-      done()
-    })
+      spans.set(request, span)
+      contexts.with(trace.setSpan(parent, span), respond)
+    },
+    end(request, outcome) {
+      const span = spans.get(request)
+      if (span) endRequest(span, request, outcome)
+    },
   }
+}
 
-function endRequest(span: Span, { method, routeOptions: { url: route } }: FastifyRequest, status: number) {
+function endRequest(span: Span, { method }: WatchedRequest, { route, status }: RequestOutcome) {
   span.updateName(route === undefined ? method : `${method} ${route}`)
   span.setAttributes({ 'http.request.method': method, 'http.response.status_code': status })
   if (route !== undefined) span.setAttribute('http.route', route)

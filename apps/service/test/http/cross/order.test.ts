@@ -4,7 +4,7 @@ import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 
-/** Bodies of which nothing can be told without reading them. */
+/** Bodies that only a reader finds wrong. */
 const malformed = [
   { body: '{"a":', type: 'application/json' },
   { body: '{"__proto__":{}}', type: 'application/json' },

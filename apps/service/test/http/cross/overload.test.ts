@@ -96,7 +96,7 @@ test('a queue rejects reports first, then new ceremonies, and those that have st
 test('the more ceremonies are in progress, the fewer calls are admitted, until they end', async (t) => {
   const service = await start(t)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const running: Promise<void>[] = []
+  const running: (void | Promise<void>)[] = []
   const rejectedAt = async (ceremonies: number) => {
     while (running.length < ceremonies) running.push(service.shedding.run({ limit: 'complete' }, () => promise))
     return listRejected(service)

@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts'
+import { deriveCore } from '../../derive.ts'
 import { AppError, forbidden, unauthorized } from '../../errors.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
 import type { OpenedSession } from '../../model/members/session.ts'
@@ -133,7 +134,7 @@ async function link(
   const actor = { kind: 'member', id: userId, name } as const
   const known = await core.store.sso.findIdentity(provider.id, user.subject)
   if (known?.userId === userId) throw new AppError('conflict', 'This account of the provider is linked to you already')
-  if (known) await removePendingMember({ ...core, actor }, known.userId)
+  if (known) await removePendingMember(deriveCore(core, { actor }), known.userId)
   const added = [{ addSsoIdentity: toIdentity(core, account, userId) }, { readmitAccount: toRemoval(account) }]
   const conflict = await commitWithMembers(core, async () => [
     spend(pending),

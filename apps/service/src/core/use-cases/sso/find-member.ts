@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts'
+import { deriveCore } from '../../derive.ts'
 import { forbidden } from '../../errors.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
 import { toActor } from '../../model/sso/actor.ts'
@@ -23,7 +24,7 @@ export async function findLinkedMember(core: Core, account: Account): Promise<Ss
   if (!identity) return undefined
   const { userId } = identity
   if (await isSuperseded(core, account, identity)) {
-    await removePendingMember({ ...core, actor: toActor(account.provider) }, userId)
+    await removePendingMember(deriveCore(core, { actor: toActor(account.provider) }), userId)
     return undefined
   }
   const use: Write = { useSsoIdentity: toIdentity(core, account, userId) }
