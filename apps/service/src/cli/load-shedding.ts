@@ -2,12 +2,12 @@ import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts
 import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { isOutage } from '../core/errors.ts'
-import { createLoadShedding, type LoadShedding, turnMs } from '../http/load-shedding.ts'
+import { createLoadShedding, type LoadShedding } from '../http/load-shedding.ts'
 
 /** How often rejected calls are logged, in milliseconds. */
 const loggedEveryMs = 5_000
 
-/** Starts to measure the load, counts the rejected calls, and logs how many calls were rejected because of it. Undefined if the setting is 0. */
+/** Counts the calls that are rejected under load, and logs how many were. Undefined if the setting is 0. */
 export function startLoadShedding(
   core: Core,
   mostWaitMs: number,
@@ -16,7 +16,6 @@ export function startLoadShedding(
   if (mostWaitMs === 0) return undefined
   const shedding = createLoadShedding(core, mostWaitMs)
   let rejected = 0
-  const measuring = setInterval(shedding.endTurn, turnMs)
   const logging = setInterval(() => {
     if (rejected > 0)
       log.warn({ rejected }, 'Overloaded: calls were rejected with 503. Add nodes, or a faster database')
@@ -36,7 +35,6 @@ export function startLoadShedding(
       }
     },
     stop() {
-      clearInterval(measuring)
       clearInterval(logging)
     },
   }

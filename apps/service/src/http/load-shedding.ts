@@ -2,7 +2,7 @@ import type { Route } from '@thumbturn/contract'
 import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import type { Core } from '../core/core.ts'
 import { Overload } from '../core/errors.ts'
-import { createPace } from './pace.ts'
+import { createSignInQueue } from './sign-in-queue.ts'
 
 /** How often turns of the event loop are measured, in milliseconds. */
 export const turnMs = 20
@@ -10,8 +10,8 @@ export const turnMs = 20
 const turnsPerCall = 2
 /** With fewer calls in a turn, it is long for other reasons, such as a busy machine, and rejecting them doesn't help. */
 const fewCalls = 64
-/** With this many ceremonies in progress, no further one is admitted: they wait for signatures and writes. */
-export const mostCeremonies = 512
+/** While this many sign-ins complete, none may begin: they wait for signatures and writes. */
+export const mostCompleting = 512
 
 /**
  * The most passwords and codes that are checked at a time: more would only wait for hashing, and delay others at the
@@ -23,56 +23,87 @@ type Call = Pick<Route, 'limit' | 'offline'>
 
 /** Rejects calls while the service has more of them than it can respond to in time. */
 export type LoadShedding = {
-  /** To be called every `turnMs`. */
-  endTurn(): void
   /** @throws Overload: the call would wait too long */
   admit(call: Call): void
   /** Runs an admitted call whose body has arrived. */
   run<T>(call: Call, handle: () => T | Promise<T>): T | Promise<T>
 }
 
+/** Calls a function again and again, after that many milliseconds each, until what it returns is called; setInterval unless given. */
+type Repeat = (run: () => void, ms: number) => () => void
+
+const repeatByTimer: Repeat = (run, ms) => {
+  const timer = setInterval(run, ms).unref()
+  return () => clearInterval(timer)
+}
+
 /**
  * A call is admitted if few others are in progress, and if it won't wait longer than `mostWaitMs` for the processor, the
- * database, and the ceremonies before it. Ceremonies that have started are rejected last, as the work on them would be lost, and everything that isn't a
- * ceremony first, such as passwords and reports.
+ * database, and the sign-ins before it. Ceremonies that have started are rejected last, as the work on them would be lost, and
+ * everything that isn't a ceremony first, such as passwords and reports.
  */
 export function createLoadShedding(
   { store, monotonic }: Pick<Core, 'store' | 'monotonic'>,
   mostWaitMs: number,
+  repeat = repeatByTimer,
 ): LoadShedding {
+  const queue = createSignInQueue(monotonic)
+  const turns = createTurns(monotonic, (end) => {
+    const endTurn = () => {
+      end()
+      queue.forget()
+    }
+    return repeat(endTurn, turnMs)
+  })
+  let guesses = 0
+  const measureWait = () => Math.max(turnsPerCall * turns.delayMs(), store.load().waitMs, queue.estimateMs())
+  const measureLoad = () => Math.max(measureWait() / mostWaitMs, queue.completing() / mostCompleting)
+  return {
+    admit(call) {
+      turns.count()
+      const isFull = call.limit === 'guess' && guesses >= mostGuesses
+      if (isFull || measureLoad() > findPatience(call)) throw overloads[call.limit]
+      if (call.limit === 'begin') queue.expect()
+    },
+    run({ limit }, handle) {
+      if (limit === 'complete') return Promise.try(handle).finally(queue.enter())
+      if (limit !== 'guess') return handle()
+      guesses++
+      return Promise.try(handle).finally(() => {
+        guesses--
+      })
+    },
+  }
+}
+
+/** The turns of the event loop, which are measured only while there are calls: an idle service does nothing. */
+function createTurns(monotonic: () => number, repeat: (end: () => void) => () => void) {
   let begun = monotonic()
   let previousMs = 0
   let calls = 0
-  const inProgress = { ceremonies: 0, guesses: 0 }
-  // One long turn can be a collection of garbage; the second in a row is a queue.
-  const measureTurn = () => (calls < fewCalls ? 0 : Math.max(0, Math.min(previousMs, monotonic() - begun) - turnMs))
-  const pace = createPace(monotonic)
-  const measureWait = () =>
-    Math.max(turnsPerCall * measureTurn(), store.load().waitMs, pace.estimateMs(inProgress.ceremonies))
-  const measureLoad = () => Math.max(measureWait() / mostWaitMs, inProgress.ceremonies / mostCeremonies)
+  let stop: (() => void) | undefined
+  const end = () => {
+    const now = monotonic()
+    previousMs = now - begun
+    begun = now
+    if (calls === 0) {
+      stop?.()
+      stop = undefined
+    }
+    calls = 0
+  }
   return {
-    endTurn() {
-      const now = monotonic()
-      previousMs = now - begun
-      begun = now
-      calls = 0
-    },
-    admit(call) {
+    /** Counts a call of this turn. */
+    count() {
+      if (stop === undefined) {
+        begun = monotonic()
+        previousMs = 0
+        stop = repeat(end)
+      }
       calls++
-      const load = measureLoad()
-      const isFull = call.limit === 'guess' && inProgress.guesses >= mostGuesses
-      if (isFull || load > findPatience(call)) throw overloads[call.limit]
     },
-    run(call, handle) {
-      const counted = findCounted(call)
-      if (counted === undefined) return handle()
-      const begun = counted === 'ceremonies' ? pace.begin(inProgress.ceremonies) : undefined
-      inProgress[counted]++
-      return Promise.try(handle).finally(() => {
-        if (begun) pace.end(begun)
-        inProgress[counted]--
-      })
-    },
+    /** How much longer than planned a turn is. One long turn can be a collection of garbage; the second in a row is a queue. */
+    delayMs: () => (calls < fewCalls ? 0 : Math.max(0, Math.min(previousMs, monotonic() - begun) - turnMs)),
   }
 }
 
@@ -83,8 +114,6 @@ const overloads = Object.fromEntries(limitClasses.map((limit) => [limit, new Ove
 >
 
 const isCeremony = ({ limit }: Call) => limit === 'begin' || limit === 'complete'
-
-const findCounted = (call: Call) => (isCeremony(call) ? 'ceremonies' : call.limit === 'guess' ? 'guesses' : undefined)
 
 /** Of reports and passwords. */
 const leastPatience = 0.5

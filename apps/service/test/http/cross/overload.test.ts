@@ -6,7 +6,7 @@ import { app, deviceInfo, signIn, signUpUser } from '@thumbturn/service-harness/
 import {
   createLoadShedding,
   type LoadShedding,
-  mostCeremonies,
+  mostCompleting,
   mostGuesses,
   turnMs,
 } from '../../../src/http/load-shedding.ts'
@@ -25,11 +25,17 @@ async function start(t: { after(end: () => Promise<void>): void }): Promise<Situ
   const clock = clockAt()
   const database = { waitMs: 0 }
   let shedding: LoadShedding
+  let endTurn = () => {}
+  const repeat = (end: () => void) => {
+    endTurn = end
+    return () => {}
+  }
   const service = await startService({
     databaseUrl: fresh.url,
     clock,
     shedLoad({ store, monotonic }) {
-      shedding = createLoadShedding({ store: { ...store, load: () => ({ waiting: 0, ...database }) }, monotonic }, 100)
+      const loaded = { ...store, load: () => ({ waiting: 0, ...database }) }
+      shedding = createLoadShedding({ store: loaded, monotonic }, 100, repeat)
       return shedding
     },
   })
@@ -43,7 +49,7 @@ async function start(t: { after(end: () => Promise<void>): void }): Promise<Situ
     shedding: shedding!,
     takeTurns(ms, calls = 64) {
       for (let turn = 0; turn < 2; turn++) {
-        shedding.endTurn()
+        endTurn()
         for (let call = 0; call < calls; call++) shedding.admit({ limit: 'read' })
         clock.advance(ms)
       }
@@ -101,10 +107,10 @@ test('the more ceremonies are in progress, the fewer calls are admitted, until t
     while (running.length < ceremonies) running.push(service.shedding.run({ limit: 'complete' }, () => promise))
     return listRejected(service)
   }
-  assert.deepEqual(await rejectedAt(mostCeremonies / 2), [])
-  assert.deepEqual(await rejectedAt(mostCeremonies / 2 + 1), ['report'])
-  assert.deepEqual(await rejectedAt(mostCeremonies + 1), ['report', 'begin'])
-  assert.deepEqual(await rejectedAt(mostCeremonies * 2 + 1), ['report', 'begin', 'complete'])
+  assert.deepEqual(await rejectedAt(mostCompleting / 2), [])
+  assert.deepEqual(await rejectedAt(mostCompleting / 2 + 1), ['report'])
+  assert.deepEqual(await rejectedAt(mostCompleting + 1), ['report', 'begin'])
+  assert.deepEqual(await rejectedAt(mostCompleting * 2 + 1), ['report', 'begin', 'complete'])
   resolve()
   await Promise.all(running)
   assert.deepEqual(await listRejected(service), [])
@@ -123,8 +129,8 @@ test('beyond 32 passwords and codes in progress, further ones are rejected, and 
 test('a ceremony that fails is no longer in progress, and other calls do not count', async (t) => {
   const { shedding } = await start(t)
   const fail = () => shedding.run({ limit: 'complete' }, () => Promise.reject(new Error('failed')))
-  for (let ceremony = 0; ceremony < mostCeremonies * 2; ceremony++) await assert.rejects(fail(), /failed/)
-  for (let call = 0; call < mostCeremonies * 2; call++)
+  for (let ceremony = 0; ceremony < mostCompleting * 2; ceremony++) await assert.rejects(fail(), /failed/)
+  for (let call = 0; call < mostCompleting * 2; call++)
     void shedding.run({ limit: 'admin' }, () => new Promise(() => {}))
   shedding.admit({ limit: 'admin' })
 })
