@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anotherPasskey } from '@thumbturn/service-harness/backend.ts'
-import type { FreshDatabase } from '@thumbturn/service-harness/databases.ts'
 import { cases, offerCodes } from '@thumbturn/service-harness/discovery.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { startAlone } from '@thumbturn/service-harness/nodes.ts'
 import { type ProxyPasskey, proxy, signedInBy } from '@thumbturn/service-harness/proxy.ts'
 import { origin, stored, useService } from '@thumbturn/service-harness/service.ts'
 import {
@@ -29,7 +27,7 @@ anyEngine('proxy API lookups', (fresh) => {
   const running = useService(fresh)
   discovering(running)
   passkeys(running)
-  errors(running, fresh)
+  errors(running)
 })
 
 function discovering(running: Running) {
@@ -116,7 +114,7 @@ function passkeys(running: Running) {
   })
 }
 
-function errors(running: Running, fresh: FreshDatabase) {
+function errors(running: Running) {
   test('another application’s passkeys, users, and sessions are unknown and unchanged', async () => {
     const service = running()
     const user = await signUpUser(service)
@@ -164,9 +162,10 @@ function errors(running: Running, fresh: FreshDatabase) {
   })
 
   test('an internal failure returns serious_error without details', async (t) => {
-    const service = await startAlone(t, fresh)
-    const { post } = await proxy(service)
-    await service.database.query('alter table passkeys rename to misplaced')
+    const { post } = await proxy(running())
+    t.mock.method(running().core.sessions, 'seal', () => {
+      throw new Error('a bug')
+    })
     const response = await post('/auth/init', { app, deviceInfo, user: { username: 'ada' } })
     assertRejected(response, { status: 500, msg: 'Internal server error', msgCode: 'serious_error' })
   })
