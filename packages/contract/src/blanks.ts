@@ -10,17 +10,24 @@ const isFields = (value: unknown): value is Fields =>
 const isBlank = (value: unknown) => value === null || value === ''
 
 /**
- * A copy of a body or query without its blank optional fields, at every depth: null and the empty string. Required and
- * unknown fields stay as they are, and so does what is no object.
+ * A body or query without its blank optional fields, at every depth: null and the empty string. Required and unknown fields
+ * stay as they are, and so does what is no object. A copy only where something is left out: most clients send no blanks.
  */
 export function withoutBlanks(schema: TSchema, sent: unknown): unknown {
   const { properties, required = [] } = schema as ObjectSchema
   if (!properties || !isFields(sent)) return sent
-  const kept = Object.entries(sent).filter(([name, value]) => {
-    const isOptional = Object.hasOwn(properties, name) && !required.includes(name)
-    return !(isOptional && isBlank(value))
-  })
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutBlanks(properties[name] ?? {}, value)]))
+  let kept: Record<string, unknown> | undefined
+  for (const name of Object.keys(sent)) {
+    const value = sent[name]
+    const isKnown = Object.hasOwn(properties, name)
+    const isLeftOut = isKnown && isBlank(value) && !required.includes(name)
+    const own = isKnown && !isLeftOut ? withoutBlanks(properties[name]!, value) : value
+    if (!isLeftOut && own === value) continue
+    kept ??= { ...sent }
+    if (isLeftOut) delete kept[name]
+    else kept[name] = own
+  }
+  return kept ?? sent
 }
 
 const Blank: JsonObject = { enum: [null, ''], title: 'Blank', description: 'The same as a missing field' }
