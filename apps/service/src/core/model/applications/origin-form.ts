@@ -12,11 +12,14 @@ const androidOrigin = /^android:apk-key-hash:[\w-]{42}[AEIMQUYcgkosw048]$/
 const extensionOrigin = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[a-p]{64})$/
 const shellOrigin = /^(?:capacitor|ionic|tauri):\/\/[a-z0-9.-]+$/
 
+/** Whether the web view of an app reports the origin. */
+export const isShellOrigin = (text: string): boolean => shellOrigin.test(text)
+
 /** The kind of an origin, if browsers or apps report one in exactly this form; undefined if none does. */
 export function findOriginKind(text: string): OriginKind | undefined {
   if (androidOrigin.test(text)) return 'android'
   if (extensionOrigin.test(text)) return 'extension'
-  if (shellOrigin.test(text)) return 'shell'
+  if (isShellOrigin(text)) return 'shell'
   return isWebOrigin(text) ? 'web' : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Application } from './application.ts'
-import { findOriginKind } from './origin-form.ts'
+import { isShellOrigin } from './origin-form.ts'
 
 /** One Android app: its package name, and the SHA-256 of its signing certificate as 32 bytes. */
 export type AndroidApp = { packageName: string; fingerprint: Buffer }
@@ -31,6 +31,6 @@ export const listPageOrigins = ({ origins, settings }: Application): string[] =>
  * report the https origin of the RP ID, which is listed like any other.
  */
 export function listCeremonyOrigins(application: Application): string[] {
-  const own = listPageOrigins(application).filter((origin) => findOriginKind(origin) !== 'shell')
+  const own = listPageOrigins(application).filter((origin) => !isShellOrigin(origin))
   return [...own, ...listAndroidApps(application).map(toAndroidOrigin)]
 }
