@@ -153,7 +153,7 @@ async function surge(round: Round, perSecond: number) {
   if (signIns.latencies.length === 0) state.violations.push('no sign-in succeeded')
   if (measures.judgesTimes)
     state.violations.push(...findUnreadiness(probes, 'under load'), ...judgeSurge(signIns, others))
-  state.admitted.push(...signIns.latencies)
+  state.admitted = state.admitted.concat(signIns.latencies)
   state.probes.push(...probes.map(({ ms }) => ms))
   state.counts.surgeSeconds! += measures.surgeMs / 1_000
   count(state, signIns)
@@ -191,7 +191,7 @@ async function besides({ stage, state, order, measures }: Round, perSecond: numb
   state.violations.push(...listFailures(signIns), ...listFailures(passwords))
   if (measures.judgesTimes && signIns.rejected > signIns.offered / 100)
     state.violations.push(`${signIns.rejected} of ${signIns.offered} sign-ins were rejected during ${what}`)
-  state.besides.push(...signIns.latencies)
+  state.besides = state.besides.concat(signIns.latencies)
   state.counts.passwords! += passwords.offered
   count(state, signIns)
 }
