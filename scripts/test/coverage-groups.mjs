@@ -10,7 +10,7 @@ export const groups = {
     sources: ['packages/webauthn/src/**/*.ts'],
     // The others take long, or depend on vectors that aren't in the repository.
     tests: [
-      'packages/webauthn/test/!(differential|loading|wycheproof|steps|official-vectors|derived-vectors|structure-fuzzing|conformance-*).test.ts',
+      'packages/webauthn/test/!(differential|loading|wycheproof|steps|official-vectors|derived-vectors|structure-fuzzing).test.ts',
     ],
   },
   sessions: {
@@ -27,7 +27,7 @@ export const groups = {
       `${tests}/core/flows/open-flow.test.ts`,
       `${tests}/storage/upkeep.test.ts`,
       `${current}/{sessions,mfa-steps}.test.ts`,
-      `${tests}/http/cross/clock.test.ts`,
+      `${tests}/http/cross/{clock,new-applications}.test.ts`,
     ],
   },
   codes: {
@@ -40,7 +40,7 @@ export const groups = {
     tests: [
       `${tests}/core/flows/otp/*.test.ts`,
       `${tests}/storage/codes.test.ts`,
-      `${current}/{codes,code-unknown-users,contact-addresses,guessing,mfa,mfa-steps,mfa-unknown-users,other-ways,secondary-contacts,sessions}.test.ts`,
+      `${current}/{codes,code-unknown-users,contact-addresses,guessing,mfa,mfa-steps,mfa-unknown-users,other-ways,profile,secondary-contacts,sessions}.test.ts`,
       `${tests}/http/cross/recovery.test.ts`,
       `${tests}/http/gen1/contact-codes.test.ts`,
     ],
@@ -57,7 +57,8 @@ export const groups = {
     tests: [
       `${tests}/adapters/tokens.test.ts`,
       `${current}/{tokens,user-tokens,mfa-tokens,mfa-refresh,sessions}.test.ts`,
-      `${tests}/http/cross/{sign-outs,signing-key-outages}.test.ts`,
+      `${tests}/http/admin/signing-keys.test.ts`,
+      `${tests}/http/cross/{overload,sign-outs,signing-key-outages}.test.ts`,
       `${tests}/http/gen1/service-tokens.test.ts`,
     ],
   },

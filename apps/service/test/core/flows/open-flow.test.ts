@@ -4,11 +4,11 @@ import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { sealBytes } from '../../../src/adapters/sealed-box.ts'
 import { forbidden } from '../../../src/core/errors.ts'
-import { openFlow, toFlowApplication } from '../../../src/core/flows/open-flow.ts'
+import { findFlowApplication, openFlow, toFlowApplication } from '../../../src/core/flows/open-flow.ts'
 
 const day = 24 * 3_600_000
 
-anyEngine('sessions that cannot be opened', (fresh) => {
+anyEngine('the session of a flow', (fresh) => {
   const running = useService(fresh)
 
   test('a session that is damaged is a rejection, and one that we sealed wrongly is an error of ours', async () => {
@@ -44,5 +44,11 @@ anyEngine('sessions that cannot be opened', (fresh) => {
     const gone = { code: 'forbidden', message: 'Rejected', cause: 'the application no longer exists' }
     for (const appCreatedAt of [application.createdAt - 60_000, undefined])
       await assert.rejects(open({ appCreatedAt }), gone)
+  })
+
+  test('a session counts whose application another node has created since this one read all of them', async () => {
+    const { core, application } = running()
+    const applications = { ...core.applications, find: () => undefined }
+    assert.equal(await findFlowApplication({ applications }, toFlowApplication(application)), application)
   })
 })
