@@ -27,9 +27,9 @@ function listSteps({ route, wireFormat, ...api }: Binding): Step[] {
     step.validate,
 
     step.adoptTraceId,
+    step.readApplicationsAgain,
     step.isRepeatable(route) && step.guardAfterSlowBody,
     wireFormat.readToken !== undefined && step.admitTokenOfBody,
-    step.readApplicationsAgain,
     step.resolveApplication,
     forBrowsers && step.requireOrigin,
     step.limitSubject,

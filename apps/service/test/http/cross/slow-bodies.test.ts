@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,15 +14,17 @@ import {
   own,
   owner,
 } from '@thumbturn/service-harness/members.ts'
-import { useService } from '@thumbturn/service-harness/service.ts'
-import { readBody } from '@thumbturn/service-harness/situations.ts'
+import { startService, useService } from '@thumbturn/service-harness/service.ts'
+import { readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { revokeApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { retireSigningKey, rotateSigningKey } from '../../../src/core/use-cases/applications/signing-keys.ts'
 
 type OpenRequest = { finish(): Promise<{ status: number | undefined; msgCode: string | undefined }> }
 
 /** Tests calls whose body arrives long after their headers, over real connections. */
 anyEngine('a call with a slow body', (fresh) => {
-  const running = useService(fresh)
+  const secret = randomBytes(32)
+  const running = useService(fresh, { secret })
   let port: number
   before(async () => {
     const { server } = running()
@@ -102,6 +105,23 @@ anyEngine('a call with a slow body', (fresh) => {
     const path = `/apps/thumbturn/fido2/v2/passkeys/${passkey!.id}`
     const call = await start(path, { method: 'PUT', headers, body: { name: 'New name' } })
     await running().core.store.commit([{ signOutUser: { appId: 'thumbturn', userId: ada.member.id } }])
+    assert.equal((await call.finish()).status, 401)
+  })
+
+  test('is rejected if another node retired the key that signed its token in between', async (t) => {
+    const { database, clock } = running()
+    const far = await startService({ databaseUrl: database.url, secret, clock })
+    t.after(() => far.close())
+    const { jwtAccess } = await signUpUser(running())
+    const [{ id }] = readBody<[{ id: string }]>(await running().ask('GET', '/passkeys', { token: jwtAccess }))
+    const { kid } = JSON.parse(Buffer.from(jwtAccess.split('.')[0]!, 'base64url').toString())
+    const call = await start(`/apps/demo/fido2/v2/passkeys/${id}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${jwtAccess}` },
+      body: { name: 'New name' },
+    })
+    await rotateSigningKey(far.core, far.application, 'test')
+    await retireSigningKey(far.core, far.application, { kid, by: 'test' })
     assert.equal((await call.finish()).status, 401)
   })
 })
