@@ -48,13 +48,7 @@ export function createLoadShedding(
   repeat = repeatByTimer,
 ): LoadShedding {
   const queue = createSignInQueue(monotonic)
-  const turns = createTurns(monotonic, (end) => {
-    const endTurn = () => {
-      end()
-      queue.forget()
-    }
-    return repeat(endTurn, turnMs)
-  })
+  const turns = createTurns({ monotonic, repeat, onEnd: queue.forget })
   let guesses = 0
   const measureWait = () => Math.max(turnsPerCall * turns.delayMs(), store.load().waitMs, queue.estimateMs())
   const measureLoad = () => Math.max(measureWait() / mostWaitMs, queue.completing() / mostCompleting)
@@ -63,9 +57,10 @@ export function createLoadShedding(
       turns.count()
       const isFull = call.limit === 'guess' && guesses >= mostGuesses
       if (isFull || measureLoad() > findPatience(call)) throw overloads[call.limit]
-      if (call.limit === 'begin') queue.expect()
     },
     run({ limit }, handle) {
+      // Only here: starts that a limit rejects must not make others wait.
+      if (limit === 'begin') queue.expect()
       if (limit === 'complete') return Promise.try(handle).finally(queue.enter())
       if (limit !== 'guess') return handle()
       guesses++
@@ -77,7 +72,7 @@ export function createLoadShedding(
 }
 
 /** The turns of the event loop, which are measured only while there are calls: an idle service does nothing. */
-function createTurns(monotonic: () => number, repeat: (end: () => void) => () => void) {
+function createTurns({ monotonic, repeat, onEnd }: { monotonic(): number; repeat: Repeat; onEnd(): void }) {
   let begun = monotonic()
   let previousMs = 0
   let calls = 0
@@ -91,6 +86,7 @@ function createTurns(monotonic: () => number, repeat: (end: () => void) => () =>
       stop = undefined
     }
     calls = 0
+    onEnd()
   }
   return {
     /** Counts a call of this turn. */
@@ -98,7 +94,7 @@ function createTurns(monotonic: () => number, repeat: (end: () => void) => () =>
       if (stop === undefined) {
         begun = monotonic()
         previousMs = 0
-        stop = repeat(end)
+        stop = repeat(end, turnMs)
       }
       calls++
     },

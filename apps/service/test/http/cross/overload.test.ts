@@ -116,6 +116,23 @@ test('the more ceremonies are in progress, the fewer calls are admitted, until t
   assert.deepEqual(await listRejected(service), [])
 })
 
+test('starts that are admitted count as completions to come, and those that a limit then rejects do not', async (t) => {
+  const { shedding, clock } = await start(t)
+  const never = () => new Promise<void>(() => {})
+  for (let waiting = 0; waiting < 20; waiting++) void shedding.run({ limit: 'complete' }, never)
+  for (let completion = 0; completion < 100; completion++) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const completing = shedding.run({ limit: 'complete' }, () => promise)
+    clock.advance(100)
+    resolve()
+    await completing
+  }
+  for (let rejected = 0; rejected < 400; rejected++) shedding.admit({ limit: 'begin' })
+  shedding.admit({ limit: 'begin' })
+  for (let begun = 0; begun < 400; begun++) void shedding.run({ limit: 'begin' }, () => undefined)
+  assert.throws(() => shedding.admit({ limit: 'begin' }), /overloaded/)
+})
+
 test('beyond 32 passwords and codes in progress, further ones are rejected, and ceremonies are not', async (t) => {
   const { shedding } = await start(t)
   for (let guess = 0; guess < mostGuesses; guess++) {
