@@ -122,6 +122,8 @@ function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
     reject(error)
   }
   request.on('data', read).once('end', end).once('error', fail).once('close', fail)
+  // The client left before anything looked at the body.
+  if (request.destroyed) fail()
   return promise
 }
 

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { Input, Output, Route } from '@thumbturn/contract'
 import type { Core } from '../core/core.ts'
 import { deriveCore } from '../core/derive.ts'
@@ -50,7 +51,7 @@ export function createCall(exchange: Exchange, { route, closing, admitAgain }: C
 /** Created only when needed: most responses are sent at once. */
 function createDisconnectSignal(response: Exchange['response'], closing: AbortSignal): AbortSignal {
   const left = new AbortController()
-  response.once('close', () => left.abort())
+  finished(response, () => left.abort())
   return AbortSignal.any([left.signal, closing])
 }
 

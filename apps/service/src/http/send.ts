@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { isOutage } from '../core/errors.ts'
 import { createOutageHeaders, isForBrowsers } from './cors.ts'
 import { countRejection } from './count-rejection.ts'
@@ -72,7 +72,8 @@ function sendStream(exchange: Exchange, body: Readable, binding: Binding): void 
     log.error(error)
     response.destroy()
   })
-  response.once('close', () => body.destroy())
+  // Also if the client has left already.
+  finished(response, () => body.destroy())
   body.pipe(response)
 }
 
