@@ -47,6 +47,7 @@ export class Exchange {
     this.#log = log
   }
 
+  /** The log, with the trace ID as it is now. */
   get log(): TraceLog {
     return new TraceLog(this.#log, this.traceId)
   }

@@ -10,7 +10,7 @@ export type RequestOutcome = { route: string | undefined; status: number; elapse
 
 /** Watches requests, for metrics, traces, and tests. */
 export type RequestWatch = {
-  /** Called for each request before its route; `next` responds to it. Next to nothing unless given. */
+  /** Called for each request before its route; `next` responds to it, and must be called. */
   begin?(request: WatchedRequest, next: () => void): void
   /** Called for each response of a route of an API before it is sent, unless it is a stream. */
   respond?(exchange: Exchange, response: WatchedResponse): void
