@@ -25,6 +25,24 @@ export type Account = {
   signCount: number
 }
 
+/** The name of a passkey that was registered by the harness. */
+const firstName = 'Chrome on Linux'
+
+/** An account before the outcome of its registration is known. */
+export function createAccount(known: Pick<Account, 'username' | 'device' | 'credentialId'>): Account {
+  const none = () => ({ acknowledged: 0, unknown: 0 })
+  return {
+    ...known,
+    registered: 'unknown',
+    deleted: 'no',
+    names: [firstName],
+    signIns: none(),
+    codes: none(),
+    transactions: none(),
+    signCount: 0,
+  }
+}
+
 /** A user in the database. */
 export type StoredUser = {
   userId: string

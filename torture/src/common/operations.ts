@@ -7,7 +7,7 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 import { attempt, type CallResult, type Completion, type Field, settle } from './client.ts'
-import type { Account, Count } from './ledger.ts'
+import { type Account, type Count, createAccount } from './ledger.ts'
 
 type Tokens = { jwtAccess: string; userId: string; passkeyId: string }
 type Options = Parameters<Account['device']['create']>[0]
@@ -15,9 +15,6 @@ type RequestOptions = Parameters<Account['device']['get']>[0]
 type CeremonyStart = { session: string; registrationRequestOptions: Options; assertionOptions: RequestOptions }
 
 const isAccepted = ({ response }: CallResult) => response.status < 300
-
-/** The name of a passkey that was registered with `deviceInfo`. */
-const firstName = 'Chrome on Linux'
 
 let users = 0
 
@@ -29,19 +26,7 @@ export async function register(field: Field, accounts: Account[]): Promise<Accou
   if (response.status !== 200) return reject(field, `registration of ${username}`, response.text)
   const { session, registrationRequestOptions } = response.body as CeremonyStart
   const creationResult = device.create(registrationRequestOptions)
-  const none = () => ({ acknowledged: 0, unknown: 0 })
-  const account: Account = {
-    username,
-    device,
-    credentialId: creationResult.credentialId,
-    registered: 'unknown',
-    deleted: 'no',
-    names: [firstName],
-    signIns: none(),
-    codes: none(),
-    transactions: none(),
-    signCount: 0,
-  }
+  const account = createAccount({ username, device, credentialId: creationResult.credentialId })
   accounts.push(account)
   const body = { session, creationResult }
   const settled = await settle(field, 'POST', { path: '/reg/complete', body })

@@ -1,4 +1,4 @@
-import type { Account, Snapshot } from '../../common/ledger.ts'
+import { type Account, createAccount, type Snapshot } from '../../common/ledger.ts'
 
 /** The note of a client of the recorded process. `value`: the credential ID, or the new name. */
 export type Note = {
@@ -11,8 +11,6 @@ export type Note = {
 export const databaseName = 'store.db'
 export const notesName = 'notes'
 
-/** The name of a passkey that was registered by the harness. */
-const firstName = 'Chrome on Linux'
 const anyCount = Number.MAX_SAFE_INTEGER
 
 /** The ledger of the clients after these notes. Until a registration is acknowledged, any credential can be stored. */
@@ -20,7 +18,7 @@ export function readLedger(notes: readonly Note[], { users }: Snapshot): Account
   const accounts = new Map<string, Account>()
   for (const note of notes) {
     if (note.username === undefined) continue
-    const account = accounts.get(note.username) ?? createAccount(note.username)
+    const account = accounts.get(note.username) ?? createRemoteAccount(note.username)
     accounts.set(note.username, account)
     apply(account, note)
   }
@@ -32,21 +30,9 @@ export function readLedger(notes: readonly Note[], { users }: Snapshot): Account
 }
 
 /** Its device is in another process; how often it was used isn't compared. */
-function createAccount(username: string): Account {
-  const none = () => ({ acknowledged: 0, unknown: 0 })
+function createRemoteAccount(username: string): Account {
   const device = { findCredential: () => ({ signCount: anyCount }) } as unknown as Account['device']
-  return {
-    username,
-    device,
-    credentialId: '',
-    registered: 'unknown',
-    deleted: 'no',
-    names: [firstName],
-    signIns: none(),
-    codes: none(),
-    transactions: none(),
-    signCount: 0,
-  }
+  return createAccount({ username, device, credentialId: '' })
 }
 
 function apply(account: Account, { what, action, value }: Note) {
