@@ -31,13 +31,13 @@ import { composers } from '../../../src/installation.ts'
 /** Delivery of queued messages. */
 eachEngine('message delivery', (fresh) => {
   const service = useService(fresh)
-  sending(service)
-  superseding(service)
-  retrying(service)
-  rejecting(service)
+  testSending(service)
+  testSuperseding(service)
+  testRetrying(service)
+  testRejecting(service)
 })
 
-function sending(service: () => ServiceWithDatabase) {
+function testSending(service: () => ServiceWithDatabase) {
   test('a queued task is composed when it is sent, and then deleted', async () => {
     const sender = await createSender(service())
     await sender.queue([createMessageTo('ada@example.com'), createTextTo('+4915123456789')])
@@ -85,7 +85,7 @@ function sending(service: () => ServiceWithDatabase) {
   })
 }
 
-function superseding(service: () => ServiceWithDatabase) {
+function testSuperseding(service: () => ServiceWithDatabase) {
   const down: Courier = {
     send: async () => {
       throw new Error('connect ECONNREFUSED')
@@ -114,7 +114,7 @@ function superseding(service: () => ServiceWithDatabase) {
   })
 }
 
-function retrying(service: () => ServiceWithDatabase) {
+function testRetrying(service: () => ServiceWithDatabase) {
   test('a temporary failure is retried after increasing delays until the message is sent', async () => {
     const sender = await createSender(service())
     let failures = 3
@@ -233,7 +233,7 @@ function retrying(service: () => ServiceWithDatabase) {
   })
 }
 
-function rejecting(service: () => ServiceWithDatabase) {
+function testRejecting(service: () => ServiceWithDatabase) {
   for (const [what, letter, reason] of [
     ['several recipients', createMessageTo('ada@example.com,eve@evil.example'), /not exactly one email address/],
     ['a header', createMessageTo('ada@example.com\r\nBcc: eve@evil.example'), /not exactly one email address/],

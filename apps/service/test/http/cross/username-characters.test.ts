@@ -48,11 +48,11 @@ const msgFor = (text: string) =>
 
 eachEngine('characters in usernames', (fresh) => {
   const running = useService(fresh)
-  rejecting(running)
+  testRejecting(running)
   accepting(running)
 })
 
-function rejecting(running: () => Service) {
+function testRejecting(running: () => Service) {
   for (const [what, text] of Object.entries(deceptive)) {
     test(`a sign-up with ${what} in the username is rejected in every API`, async () => {
       const service = running()

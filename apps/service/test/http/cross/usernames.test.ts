@@ -58,12 +58,12 @@ eachEngine('user identification', (fresh) => {
   before(async () => {
     vera = await signUpUserWithContacts(running(), newName('vera'))
   })
-  identifying(running, () => vera)
+  testIdentifying(running, () => vera)
   firstGeneration(running, () => vera)
   aliases(running)
 })
 
-function identifying(running: Running, vera: () => UserWithContacts) {
+function testIdentifying(running: Running, vera: () => UserWithContacts) {
   const each = (what: string, check: (service: Service, name: string, user: UserWithContacts) => Promise<void>) =>
     test(`${what} finds a user by the username and by verified contacts`, async () => {
       for (const name of listNames(vera())) await check(running(), name, vera())

@@ -14,7 +14,7 @@ type Addresses = Partial<Pick<Application, 'rpId' | 'origins' | 'baseUrl'>> & {
   settings?: Partial<ApplicationSettings>
 }
 
-function problemsOf({ settings, ...fields }: Addresses): string[] {
+function listProblems({ settings, ...fields }: Addresses): string[] {
   const usual = application('shop', { ...shop, ...fields })
   return findProblems({ ...usual, settings: { ...usual.settings, ...settings } })
 }
@@ -62,23 +62,23 @@ for (const [value, expected] of [
   ['safari-web-extension://0A1B2C3D-0000-4000-8000-0A1B2C3D4E5F', 'extensions of Safari cannot use an RP ID'],
 ] as const) {
   test(`the origin ${value} is rejected, because nothing reports it`, () => {
-    const [problem = ''] = problemsOf(origins(value))
+    const [problem = ''] = listProblems(origins(value))
     assert.ok(problem.startsWith(`origin "${value}": ${expected}`), problem)
     for (const list of [topOrigins, paymentOrigins, relatedOrigins])
-      assert.match(problemsOf(list(value))[0] ?? '', /^\w+ origin "/)
+      assert.match(listProblems(list(value))[0] ?? '', /^\w+ origin "/)
   })
 
   const [, suggested] = /use (\S+)$/.exec(expected) ?? []
   if (suggested !== undefined)
     test(`the origin ${suggested}, which is suggested for ${value}, is accepted`, () => {
       const rpId = /example\.com/.test(suggested) ? 'example.com' : 'localhost'
-      assert.deepEqual(problemsOf({ rpId, origins: [suggested] }), [])
+      assert.deepEqual(listProblems({ rpId, origins: [suggested] }), [])
     })
 }
 
 for (const value of [`android:apk-key-hash:${hash}`, chrome, firefox, 'capacitor://localhost', 'tauri://localhost'])
   test(`the origin ${value} is accepted`, () => {
-    assert.deepEqual(problemsOf(origins(value, 'https://example.com')), [])
+    assert.deepEqual(listProblems(origins(value, 'https://example.com')), [])
   })
 
 for (const [given, expected] of [
@@ -99,7 +99,7 @@ for (const [given, expected] of [
   [relatedOrigins('http://localhost:3000'), /must be on a domain/],
 ] as const satisfies [Addresses, RegExp][])
   test(`an application with ${JSON.stringify(given)} is rejected`, () => {
-    const [problem = '', ...more] = problemsOf(given)
+    const [problem = '', ...more] = listProblems(given)
     assert.match(problem, expected)
     assert.deepEqual(more, [])
   })
@@ -117,7 +117,7 @@ for (const [value, meant] of [
   ['exa mple', 'example.com or localhost'],
 ])
   test(`the RP ID ${value} is rejected, and ${meant} suggested`, () => {
-    const [problem] = problemsOf({ rpId: value })
+    const [problem] = listProblems({ rpId: value })
     assert.equal(
       problem,
       `RP ID "${value}" must be a domain without scheme and port, and no IP address, such as ${meant}`,
@@ -139,10 +139,10 @@ for (const [value, meant] of [
   ['https://*.example.com', undefined],
 ] as const)
   test(`the base URL ${value} is rejected${meant === undefined ? '' : `, and ${meant} suggested`}`, () => {
-    const [problem = ''] = problemsOf({ baseUrl: value })
+    const [problem = ''] = listProblems({ baseUrl: value })
     const suggestion = meant === undefined ? '' : `: use ${meant}`
     assert.ok(problem.endsWith(`without / at the end${suggestion}`), problem)
-    if (meant !== undefined) assert.deepEqual(problemsOf({ baseUrl: meant }), [])
+    if (meant !== undefined) assert.deepEqual(listProblems({ baseUrl: meant }), [])
   })
 
 for (const [settings, expected] of [
@@ -156,5 +156,5 @@ for (const [settings, expected] of [
 ] as const)
   test(`the page ${JSON.stringify(settings)} is rejected`, () => {
     const { origins } = { origins: [`android:apk-key-hash:${hash}`, 'https://example.com'] }
-    assert.match(problemsOf({ origins, settings }).join('; '), expected)
+    assert.match(listProblems({ origins, settings }).join('; '), expected)
   })
