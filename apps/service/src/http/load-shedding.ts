@@ -29,7 +29,7 @@ export type LoadShedding = {
   run<T>(call: Call, handle: () => T | Promise<T>): T | Promise<T>
 }
 
-/** Calls a function again and again, after that many milliseconds each, until what it returns is called; setInterval unless given. */
+/** Calls a function every `ms` milliseconds, until the function that it returns is called. */
 type Repeat = (run: () => void, ms: number) => () => void
 
 const repeatByTimer: Repeat = (run, ms) => {

@@ -18,7 +18,7 @@ export type RequestWatch = {
   end?(request: WatchedRequest, outcome: RequestOutcome): void
 }
 
-/** A response of a route: its content, and the text that is written of it; undefined without content. */
+/** A response of a route: its content, and the text that is sent; undefined without content. */
 export type WatchedResponse = { route: string; status: number; content: unknown; text: string | undefined }
 
 /** Watches what the framework serves. */

@@ -12,7 +12,7 @@ export type SignInQueue = {
   estimateMs(): number
 }
 
-/** So few are no queue, however long they take: they share commits. */
+/** Fewer than this are no queue, however long they take: they share commits. */
 const few = 160
 /** Those that began among so few don't count: they hardly waited for one another. */
 const fewest = 16
@@ -22,8 +22,8 @@ const weight = 0.05
 const kept = 0.8
 
 /**
- * Little's law: of `n` that wait, each takes `n` times as long as one takes of the service. Only completions are measured, as a
- * beginning costs next to nothing and would make the average too small.
+ * By Little's law, each of `n` that wait takes `n` times as long as the service spends on one. Only completions are measured, as a
+ * start costs next to nothing and would make the average too small.
  */
 export function createSignInQueue(now: () => number): SignInQueue {
   let msEach = 0
