@@ -5,6 +5,9 @@ import type { ApiKey } from './model/applications/api-key.ts'
 import type { Application, KeyChange, SigningKey } from './model/applications/application.ts'
 import type { ApiKeyUse } from './model/applications/key-uses.ts'
 import type { AuditEntry } from './model/audit/entry.ts'
+import type { BrowserSession, SessionClient } from './model/authorization/browser-session.ts'
+import type { Client } from './model/authorization/client.ts'
+import type { Consent } from './model/authorization/consent.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
 import type { Connector, ConnectorProgress, DeadLetter } from './model/connectors/connector.ts'
@@ -64,7 +67,7 @@ export type Facts = {
   deleteUser: OfUser
   /**
    * Deletes everything that could open the account except that verified contact: passkeys, credentials, other contacts,
-   * access codes, devices with their trust keys, and refresh families.
+   * access codes, devices with their trust keys, refresh families, and browser sessions.
    */
   removeAccess: OfUser & Pick<Contact, 'addressKey'>
 
@@ -153,6 +156,27 @@ export type Facts = {
   rotateRefreshToken: OfApplication & { used: string; next: string; at: number }
   /** refresh_missing */
   revokeRefreshFamily: OfApplication & { at: number }
+
+  /** client_exists */
+  addClient: Client
+  /** Everything but id and createdAt, of the version that was read: client_changed. */
+  changeClient: Client
+  /** With its consents and refresh families; the sessions in which it was signed in to forget it: client_changed. */
+  deleteClient: OfApplication
+  /** Requires the user, and the passkey if there is one: user_missing, passkey_missing (SQLite: user_missing for both). */
+  addBrowserSession: BrowserSession
+  /** The same user authenticated again in that browser: browser_session_missing, passkey_missing. */
+  renewBrowserSession: Omit<BrowserSession, 'createdAt'>
+  /** Records when and from where a session was used; does nothing if it has ended. */
+  useBrowserSession: OfApplication & Pick<BrowserSession, 'address'> & { at: number }
+  /** browser_session_missing */
+  endBrowserSession: OfUserById
+  /** Does nothing if the session has that client: browser_session_missing, client_missing (SQLite: user_missing for both). */
+  addSessionClient: SessionClient
+  /** Replaces what the user granted to that client before: user_missing, client_missing (SQLite: user_missing for both). */
+  putConsent: Consent
+  /** With the user's refresh families of that client: consent_missing. */
+  revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
 
   /** With `latest`, only while no application has a later version: application_exists, application_changed. */
   addApplication: { application: Application; key: SigningKey; latest?: number }
@@ -311,6 +335,11 @@ export type Conflict =
   | 'credential_missing'
   | 'credential_replaced'
   | 'refresh_missing'
+  | 'client_exists'
+  | 'client_changed'
+  | 'client_missing'
+  | 'browser_session_missing'
+  | 'consent_missing'
   | 'application_exists'
   | 'application_changed'
   | 'key_missing'

@@ -10,10 +10,12 @@ import { applicationDeletionWrites } from './tables/application-deletions.ts'
 import { applicationWrites } from './tables/applications.ts'
 import { auditWrites } from './tables/audit-entries.ts'
 import { blacklistWrites } from './tables/blacklist.ts'
+import { browserSessionWrites } from './tables/browser-sessions.ts'
 import { clientKeyWrites } from './tables/client-keys.ts'
 import { codeWrites } from './tables/codes.ts'
 import { connectorProgressWrites } from './tables/connector-progress.ts'
 import { connectorWrites } from './tables/connectors.ts'
+import { consentWrites } from './tables/consents.ts'
 import { contactWrites } from './tables/contacts.ts'
 import { credentialWrites } from './tables/credentials.ts'
 import { deadLetterWrites } from './tables/dead-letters.ts'
@@ -30,6 +32,7 @@ import { memberWrites } from './tables/members.ts'
 import { messageCountWrites } from './tables/message-counts.ts'
 import { messageTemplateWrites } from './tables/message-templates.ts'
 import { messageWrites, prepareLateRemoval } from './tables/messages.ts'
+import { openidClientWrites } from './tables/openid-clients.ts'
 import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
@@ -54,10 +57,12 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...applicationWrites(db),
   ...auditWrites(db),
   ...blacklistWrites(db),
+  ...browserSessionWrites(db),
   ...clientKeyWrites(db),
   ...codeWrites(db),
   ...connectorProgressWrites(db),
   ...connectorWrites(db),
+  ...consentWrites(db),
   ...contactWrites(db),
   ...credentialWrites(db),
   ...deadLetterWrites(db),
@@ -74,6 +79,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...messageCountWrites(db),
   ...messageTemplateWrites(db),
   ...messageWrites(db, messageRoom),
+  ...openidClientWrites(db),
   ...outboxWrites(db),
   ...passkeyWrites(db),
   ...refreshWrites(db),

@@ -6,10 +6,12 @@ import { versions } from './tables/application-versions.ts'
 import { applications, signingKeys } from './tables/applications.ts'
 import { auditEntries } from './tables/audit-entries.ts'
 import { blacklist } from './tables/blacklist.ts'
+import { browserSessions, sessionClients } from './tables/browser-sessions.ts'
 import { clientKeys } from './tables/client-keys.ts'
 import { codes } from './tables/codes.ts'
 import { connectorProgress } from './tables/connector-progress.ts'
 import { connectors } from './tables/connectors.ts'
+import { consents } from './tables/consents.ts'
 import { contacts } from './tables/contacts.ts'
 import { credentials } from './tables/credentials.ts'
 import { deadLetters } from './tables/dead-letters.ts'
@@ -28,6 +30,7 @@ import { messageCounts } from './tables/message-counts.ts'
 import { messageTemplates } from './tables/message-templates.ts'
 import { messages } from './tables/messages.ts'
 import { names } from './tables/names.ts'
+import { openidClients } from './tables/openid-clients.ts'
 import { outbox } from './tables/outbox.ts'
 import { passkeys } from './tables/passkeys.ts'
 import { rateLimits } from './tables/rate-limits.ts'
@@ -62,6 +65,10 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   access_codes: accessCodes,
   transactions,
   refresh_families: refreshFamilies,
+  openid_clients: openidClients,
+  browser_sessions: browserSessions,
+  session_clients: sessionClients,
+  consents,
   api_keys: apiKeys,
   client_keys: clientKeys,
   aaguid_blacklist: blacklist,

@@ -20,10 +20,12 @@ import { applicationDeletionReads } from './tables/application-deletions.ts'
 import { applicationReads } from './tables/applications.ts'
 import { auditStore } from './tables/audit-entries.ts'
 import { blacklistReads } from './tables/blacklist.ts'
+import { browserSessionReads } from './tables/browser-sessions.ts'
 import { clientKeyReads } from './tables/client-keys.ts'
 import { codeReads } from './tables/codes.ts'
 import { connectorProgressReads } from './tables/connector-progress.ts'
 import { connectorReads } from './tables/connectors.ts'
+import { consentReads } from './tables/consents.ts'
 import { contactReads } from './tables/contacts.ts'
 import { credentialReads } from './tables/credentials.ts'
 import { deadLetterReads } from './tables/dead-letters.ts'
@@ -41,6 +43,7 @@ import { memberReads } from './tables/members.ts'
 import { messageCountReads } from './tables/message-counts.ts'
 import { messageTemplateReads } from './tables/message-templates.ts'
 import { messageReads } from './tables/messages.ts'
+import { openidClientReads } from './tables/openid-clients.ts'
 import { outboxReads } from './tables/outbox.ts'
 import { passkeyCountReads } from './tables/passkey-counts.ts'
 import { passkeyReads } from './tables/passkeys.ts'
@@ -210,6 +213,9 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     codes: codeReads(db),
     failures: failureReads(db),
     clientKeys: clientKeyReads(db),
+    openidClients: openidClientReads(db),
+    browserSessions: browserSessionReads(db),
+    consents: consentReads(db),
     credentials: credentialReads(db),
     accessCodes: accessCodeReads(db),
     mfa: mfaReads(db),

@@ -37,7 +37,7 @@ eachEngine('migrate-schema', (fresh) => {
     const { code, stdout, stderr } = await command('migrate-schema')
     assert.equal(code, 0, stderr)
     assert.match(stdout, /^0001-baseline +initial +0\.1\.0 +0 +\d+$/m)
-    assert.match(stdout, /^Applied 1 migration\.$/m)
+    assert.match(stdout, /^Applied \d+ migrations\.$/m)
     for (const text of ['migrate-schema', 'migrate-schema --dry-run', 'migrate-schema --contract'])
       assert.deepEqual(await command(text), upToDate, text)
   })
@@ -47,7 +47,7 @@ eachEngine('migrate-schema', (fresh) => {
     const settings = { MIGRATE_AT_START: 'off' }
     const early = await command('app list', settings)
     assert.equal(early.code, 2)
-    assert.match(early.stderr, /^The database lacks migrations: 0001-baseline\. Run `thumbturn migrate-schema` first/)
+    assert.match(early.stderr, /^The database lacks migrations: 0001-baseline, .* Run `thumbturn migrate-schema` first/)
     assert.equal((await command('migrate-schema', settings)).code, 0)
     assert.equal((await command('app list', settings)).code, 0)
   })

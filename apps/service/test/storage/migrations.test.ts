@@ -18,6 +18,8 @@ import { migrateDatabase, openNewestEngine, openReadOnly, openStore } from '../.
 
 const firstRelease = '0.1.0'
 
+const allNames = migrations.map(({ name }) => name)
+
 /** Migrations of the next release: one adds a column, one changes every user, and one removes an index. */
 const expanding: Migration = {
   name: '9001-nicknames',
@@ -166,10 +168,10 @@ eachEngine('migrations', (fresh) => {
       /lacks migrations: 9001-nicknames\. Run `thumbturn migrate-schema` first/,
     )
     await engine.close()
-    assert.deepEqual(await listApplied({ query }), ['0001-baseline'])
+    assert.deepEqual(await listApplied({ query }), allNames)
     const empty = await fresh()
     t.after(() => empty.drop())
-    await assert.rejects(openStore(empty.url, { migrates: false }), /lacks migrations: 0001-baseline\./)
+    await assert.rejects(openStore(empty.url, { migrates: false }), /lacks migrations: 0001-baseline, /)
     await assert.rejects(empty.query('select name from migrations'), /no such table|does not exist/)
   })
 
@@ -214,7 +216,7 @@ eachEngine('migrations', (fresh) => {
         { name: '9002-no-device-index', rows: 0, applies: false, statements: 1 },
       ],
     )
-    assert.deepEqual(await listApplied({ query }), ['0001-baseline'])
+    assert.deepEqual(await listApplied({ query }), allNames)
   })
 
   test('a migration that fails leaves nothing, and a later attempt succeeds', async (t) => {

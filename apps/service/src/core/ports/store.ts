@@ -5,6 +5,7 @@ import type { AccessCodeStore } from './stores/access-codes.ts'
 import type { ApiKeyStore } from './stores/api-keys.ts'
 import type { ApplicationStore } from './stores/applications.ts'
 import type { AuditStore } from './stores/audit.ts'
+import type { BrowserSessionStore, ConsentStore, OpenidClientStore } from './stores/authorization.ts'
 import type { BlacklistStore } from './stores/blacklist.ts'
 import type { ClientKeyStore } from './stores/client-keys.ts'
 import type { CodeStore } from './stores/codes.ts'
@@ -90,6 +91,9 @@ export type Store = {
   codes: CodeStore
   failures: FailureStore
   clientKeys: ClientKeyStore
+  openidClients: OpenidClientStore
+  browserSessions: BrowserSessionStore
+  consents: ConsentStore
   credentials: CredentialStore
   accessCodes: AccessCodeStore
   mfa: MfaStore

@@ -4,7 +4,7 @@ import { type Database, prepareStep } from '../engine/database.ts'
 type OfUser = { appId: string; userId: string }
 
 /** The tables of what could open an account, besides contacts. Trust keys are deleted with their devices. */
-const tables = ['passkeys', 'credentials', 'access_codes', 'refresh_families', 'devices'] as const
+const tables = ['passkeys', 'credentials', 'access_codes', 'refresh_families', 'browser_sessions', 'devices'] as const
 
 export function accessWrites(db: Database) {
   const removals = tables.map((table) => prepareRemoval(db, table))

@@ -28,6 +28,9 @@ type OwnedByUser =
   | 'device_keys'
   | 'transactions'
   | 'refresh_families'
+  | 'browser_sessions'
+  | 'session_clients'
+  | 'consents'
   | 'contacts'
   | 'credentials'
   | 'access_codes'
@@ -45,6 +48,7 @@ type PurgedTable = Exclude<OwnedTable, (typeof keyTables)[number] | OwnedByUser 
 /** The primary key of each table that is purged. */
 const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   users: ['app_id', 'id'],
+  openid_clients: ['app_id', 'id'],
   codes: ['app_id', 'account', 'purpose', 'method'],
   failures: ['app_id', 'account', 'method'],
   messages: ['app_id', 'id'],

@@ -35,6 +35,7 @@ const expiring = {
   message_counts: byId,
   outbox: byId,
   refresh_families: byId,
+  browser_sessions: byId,
   access_codes: byId,
   codes: ['app_id', 'account', 'purpose', 'method'],
   invitations: ['id'],

@@ -1,6 +1,7 @@
+import type { Grant } from '../../core/model/authorization/grant.ts'
 import type { RefreshStore } from '../../core/ports/stores/mfa.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
+import { json, named, number, omittable, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareFind, prepareInsert, prepareStep, required } from '../engine/database.ts'
 
 export const refreshFamilies = table(
@@ -18,6 +19,8 @@ export const refreshFamilies = table(
     latest: text(),
     previous: optional(text()),
     rotatedAt: optional(number()),
+    clientId: omittable(text()),
+    grant: omittable(named('granted', json<Grant>())),
   },
   ['app_id', 'id'],
 )

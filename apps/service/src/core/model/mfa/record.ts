@@ -1,3 +1,5 @@
+import type { Grant } from '../authorization/grant.ts'
+
 export type StepState = { isSpent: boolean; tokenEpoch: number | undefined }
 /** The fields that all refresh tokens of one sign-in share. Times are milliseconds since 1970. */
 export type RefreshFamily = {
@@ -13,6 +15,9 @@ export type RefreshFamily = {
   signedInAt: number
   expiresAt: number
   revokedAt: number | undefined
+  /** The OAuth client that the tokens were issued to, with what was granted to it; absent for the application itself. */
+  clientId?: string
+  grant?: Grant
 }
 
 /** The latest refresh token of a family, the one that was exchanged for it, and when. */

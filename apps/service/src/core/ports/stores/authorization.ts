@@ -1,0 +1,33 @@
+import type { BrowserSession, SessionClient } from '../../model/authorization/browser-session.ts'
+import type { Client } from '../../model/authorization/client.ts'
+import type { Consent } from '../../model/authorization/consent.ts'
+import type { User } from '../../model/users/user.ts'
+
+/** Reads the OAuth clients of applications. */
+export interface OpenidClientStore {
+  find(client: { appId: string; clientId: string }): Promise<Client | undefined>
+  /** In the order of their names. */
+  list(appId: string): Promise<Client[]>
+}
+
+/** A session with its user, as they are now. */
+export type OpenedBrowserSession = { session: BrowserSession; user: User }
+
+/** Reads the browser sessions of users. Those whose user is inactive, or was signed out since, have ended. */
+export interface BrowserSessionStore {
+  /** One read. The session may have expired; its key must be compared. */
+  find(session: { appId: string; id: string }): Promise<OpenedBrowserSession | undefined>
+  /** Two hundred at most, the last used one first, expired ones too. */
+  list(user: { appId: string; userId: string }): Promise<BrowserSession[]>
+  /** The clients that were signed in to from the session. */
+  listClients(session: { appId: string; id: string }): Promise<SessionClient[]>
+  /** The same for every session of the user that is stored, also those that have ended otherwise. */
+  listClientsOfUser(user: { appId: string; userId: string }): Promise<SessionClient[]>
+}
+
+/** Reads what users have allowed clients to do. */
+export interface ConsentStore {
+  find(consent: { appId: string; userId: string; clientId: string }): Promise<Consent | undefined>
+  /** With the names of the clients, the latest first. */
+  list(user: { appId: string; userId: string }): Promise<(Consent & { clientName: string })[]>
+}
