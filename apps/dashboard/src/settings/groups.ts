@@ -77,6 +77,12 @@ export const groups: readonly Group[] = [
     ],
   },
   {
+    id: 'hosted-pages',
+    title: 'Hosted pages',
+    description: 'The sign-in and account pages that the service has for the application.',
+    settings: ['browserSessionSeconds', 'browserSessionIdleSeconds', 'hostedSignUp', 'hostedDeletion'],
+  },
+  {
     id: 'messages',
     title: 'Messages',
     description: 'Email and SMS that the service sends to users.',
@@ -176,4 +182,8 @@ export const labels: Record<SettingName, string> = {
   refreshTokenSeconds: 'Refresh token lifetime',
   refreshReuseSeconds: 'Refresh token reuse',
   externalAuthSeconds: 'Backend assertion lifetime',
+  browserSessionSeconds: 'Browser session lifetime',
+  browserSessionIdleSeconds: 'Browser session lifetime without use',
+  hostedSignUp: 'Sign-up at hosted pages',
+  hostedDeletion: 'Account deletion at hosted pages',
 }

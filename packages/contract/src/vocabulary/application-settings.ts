@@ -265,6 +265,21 @@ export const ApplicationSettings = Type.Object(
       [0, 60],
       'Seconds during which the refresh token that was exchanged last returns the same successor again, for lost responses and parallel tabs; 0: never',
     ),
+    browserSessionSeconds: number(
+      2_592_000,
+      [300, 31_536_000],
+      'Seconds after which a browser that signed in at the hosted pages is signed out, even if it is in use',
+    ),
+    browserSessionIdleSeconds: number(
+      604_800,
+      [300, 31_536_000],
+      'Seconds without use after which a browser that signed in at the hosted pages is signed out',
+    ),
+    hostedSignUp: flag(
+      true,
+      'New users can create an account at the hosted pages, unless registrationRequiresToken is on',
+    ),
+    hostedDeletion: flag(false, 'Users can delete their account at the hosted pages'),
     externalAuthSeconds: number(
       60,
       [5, 600],
