@@ -49,7 +49,8 @@ export function cachingVerifier(node: Service, appId: string) {
 }
 
 /** Makes the next signing key of the application `demo`. */
-export const rotateKeys = ({ core, application }: Service) => rotateSigningKey(core, application, 'test')
+export const rotateKeys = ({ core, application }: Service) =>
+  rotateSigningKey(core, application, { alg: 'ES256', by: 'test' })
 
 /** Retires keys whose last token has expired, as the service does every minute. */
 export const retireKeys = ({ core }: Service) => retireOutlivedKeys(core)

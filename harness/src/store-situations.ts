@@ -67,6 +67,12 @@ export const signingKey = (appId: string, kid: string, createdAt = 1_000): Signi
   retiredAt: undefined,
 })
 
+/** An RS256 key, which signs tokens of OpenID clients. */
+export const rsaSigningKey = (appId: string, kid: string, createdAt?: number): SigningKey => ({
+  ...signingKey(appId, kid, createdAt),
+  publicJwk: { kty: 'RSA', n: 'modulus', e: 'AQAB' },
+})
+
 export const apiKey = (id: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   id,
   appId: 'shop',

@@ -3,13 +3,14 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import { leadMs } from '@thumbturn/service/core/model/applications/key-schedule.ts'
 import {
+  ensureSigningKey,
   listSigningKeys,
   retireSigningKey,
   rotateSigningKey,
 } from '@thumbturn/service/core/use-cases/applications/signing-keys.ts'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { catchError, startServer, startTestService, useTestService } from './service.ts'
-import { readClaims, readHeader, signToken } from './tokens.ts'
+import { readClaims, readHeader, signToken, signWithKey } from './tokens.ts'
 
 const running = useTestService()
 const keySet = '/apps/demo/fido2/v2/.well-known/jwks.json'
@@ -56,7 +57,7 @@ test('tokens of a new key are verified at once, and tokens of the old key still 
   const { core, application, clock } = service
   const { fetch, asked: requestCount } = countKeySetRequests()
   const thumbturn = service.client({ fetch })
-  const { kid } = await rotateSigningKey(core, application, by)
+  const { kid } = await rotateSigningKey(core, application, { alg: 'ES256', by })
   clock.advance(leadMs - 60_000)
   const before = (await signUpUser(service)).jwtAccess
   assert.notEqual(readHeader(before).kid, kid)
@@ -75,7 +76,7 @@ test('after a leaked key is retired, the next key is fetched with its first toke
   const thumbturn = service.client({ fetch })
   const leaked = (await signUpUser(service)).jwtAccess
   await thumbturn.verifyToken(leaked)
-  const { kid } = await rotateSigningKey(core, application, by)
+  const { kid } = await rotateSigningKey(core, application, { alg: 'ES256', by })
   for (const key of await listSigningKeys(core, application))
     if (key.kid !== kid && key.state !== 'retired') await retireSigningKey(core, application, { kid: key.kid, by })
   clock.advance(31_000)
@@ -192,4 +193,20 @@ test('no token is valid under a secret, another curve, or a key with another pur
     const token = signToken(privateKey, { kid }, readClaims(jwtAccess))
     assert.match((await catchError(thumbturn.verifyToken(token))).code, /^token_(unknown_key|malformed)$/, kid)
   }
+})
+
+test('an RS256 key in the key set is for OpenID clients: it verifies no token, and ES256 tokens stay valid', async () => {
+  const service = running()
+  const { core, application, clock } = service
+  await ensureSigningKey(core, application, { alg: 'RS256', by })
+  clock.advance(1_000)
+  const { jwtAccess } = await signUpUser(service)
+  const thumbturn = service.client()
+  await thumbturn.verifyToken(jwtAccess)
+  const rsa = (await core.store.applications.signingKeys('demo')).find(({ publicJwk }) => publicJwk.kty === 'RSA')!
+  const claims = readClaims(jwtAccess)
+  const signed = signWithKey(service, rsa, { header: { alg: 'RS256' }, claims })
+  assert.equal((await catchError(thumbturn.verifyToken(signed))).code, 'token_wrong_algorithm')
+  const confused = signWithKey(service, rsa, { header: { alg: 'ES256' }, claims })
+  assert.equal((await catchError(thumbturn.verifyToken(confused))).code, 'token_unknown_key')
 })

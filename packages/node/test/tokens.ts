@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { openBytes } from '@thumbturn/service/adapters/sealed-box.ts'
+import type { SigningKey } from '@thumbturn/service/core/model/applications/application.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 
 export const encodePart = (value: unknown) =>
@@ -14,14 +15,22 @@ export function signToken(key: KeyObject, header: object, claims: object): strin
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
 
-/** Signs any claims with the application's real key, past the service; undefined ones are left out. */
-export async function signWithServiceKey(
-  { core, root }: Service,
-  claims: object,
-  header: object = {},
-): Promise<string> {
-  const [key] = await core.store.applications.signingKeys('demo')
-  const sealed = Buffer.from(key!.sealedPrivateKey, 'base64url')
-  const der = openBytes(root.derive('signing keys'), sealed, `signing key demo ${key!.kid}`)
-  return signToken(createPrivateKey({ key: der!, format: 'der', type: 'pkcs8' }), { kid: key!.kid, ...header }, claims)
+/** Signs any claims with the application's real ES256 key, past the service; undefined ones are left out. */
+export async function signWithServiceKey(service: Service, claims: object, header: object = {}): Promise<string> {
+  const keys = await service.core.store.applications.signingKeys('demo')
+  return signWithKey(service, keys.find(({ publicJwk }) => publicJwk.kty === 'EC')!, { header, claims })
+}
+
+export function signWithKey(
+  { root }: Service,
+  key: SigningKey,
+  { header, claims }: { header: object; claims: object },
+) {
+  const { appId, kid } = key
+  const der = openBytes(
+    root.derive('signing keys'),
+    Buffer.from(key.sealedPrivateKey, 'base64url'),
+    `signing key ${appId} ${kid}`,
+  )
+  return signToken(createPrivateKey({ key: der!, format: 'der', type: 'pkcs8' }), { kid, ...header }, claims)
 }

@@ -12,7 +12,7 @@ import {
 } from './key-ring.ts'
 import { createMasterKeyFile, getKeyFile, readMasterKey } from './master-key.ts'
 import { createRootKey, type RootKey } from './root-key.ts'
-import { canOpenSigningKey } from './tokens.ts'
+import { canOpenSigningKey } from './signing-keys.ts'
 
 type Settling = {
   store: Store

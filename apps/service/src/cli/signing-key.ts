@@ -1,4 +1,5 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
+import { signingAlgorithms } from '@thumbturn/contract/vocabulary/signing-algorithms.ts'
 import type { KeyTimes } from '../core/model/applications/key-schedule.ts'
 import { listSigningKeys, retireSigningKey, rotateSigningKey } from '../core/use-cases/applications/signing-keys.ts'
 import { applicationNamed } from './app.ts'
@@ -20,10 +21,13 @@ const rotateCommand = (cli: Cli) =>
       'Publish the next signing key; it signs from seven minutes later, and tokens of the old one stay valid',
     )
     .argument('<app>', 'the application')
-    .action((app) =>
+    .addOption(
+      new Option('--alg <algorithm>', 'the algorithm of the key').choices(signingAlgorithms).default('ES256' as const),
+    )
+    .action((app, { alg }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
-        const key = await rotateSigningKey(core, application, by)
+        const key = await rotateSigningKey(core, application, { alg, by })
         show(cli.output, key, () =>
           [
             `Signing key ${key.kid} of application ${application.id} is published.`,
@@ -41,9 +45,17 @@ const listCommand = (cli: Cli) =>
     .action((app) =>
       cli.run(async (core) => {
         const keys = await listSigningKeys(core, await applicationNamed(core, app))
-        show(cli.output, keys, () => table(['kid', 'state', 'created', 'changes'], keys.map(toRow)))
+        show(cli.output, keys, () => formatKeys(keys))
       }),
     )
+
+/** A table for each algorithm: with its name as a column, the rows would be too wide. */
+const formatKeys = (keys: readonly KeyTimes[]) =>
+  signingAlgorithms
+    .map((alg) => ({ alg, rows: keys.filter((key) => key.alg === alg).map(toRow) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ alg, rows }) => `${alg}\n\n${table(['kid', 'state', 'created', 'changes'], rows)}`)
+    .join('\n\n')
 
 const toRow = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => {
   const later = { 'signs from': signsAt, retires: retiresAt, retired: retiredAt }

@@ -24,7 +24,7 @@ anyEngine('signing keys of tokens', (fresh) => {
   test('a token of an unknown key is rejected for that reason', async () => {
     const { core, application } = running()
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const token = await createJwsSigner(privateKey, 'unknown')({ ...claims, aud: 'demo' })
+    const token = await createJwsSigner(privateKey, { kid: 'unknown', alg: 'ES256' })({ ...claims, aud: 'demo' })
     await assert.rejects(async () => core.tokens.verify(application, token), {
       code: 'unauthorized',
       cause: 'no such key',
@@ -42,5 +42,5 @@ anyEngine('signing keys of tokens', (fresh) => {
 
 test("a key that can't sign with ES256 is an error of the thread pool", async () => {
   const { privateKey } = generateKeyPairSync('ed25519')
-  await assert.rejects(createJwsSigner(privateKey, 'kid')({}))
+  await assert.rejects(createJwsSigner(privateKey, { kid: 'kid', alg: 'ES256' })({}))
 })

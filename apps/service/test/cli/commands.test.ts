@@ -170,6 +170,8 @@ test('a signing key is rotated, listed, and retired, and never shown', async (t)
   assert.match((await command('signing-key rotate shop')).stderr, /^A rotation is under way: key \S+ signs from \d{4}-/)
   const { stdout } = await command('signing-key list shop')
   assert.match(stdout, new RegExp(`${next.kid} +next [\\s\\S]*${first?.kid} +signing `))
+  assert.match((await command('signing-key rotate shop --alg RS256')).stderr, /has no RS256 key to rotate/)
+  assert.match((await command('signing-key rotate shop --alg HS256')).stderr, /Allowed choices are ES256, RS256/)
   assert.doesNotMatch((await command('signing-key list shop --json')).stdout, /sealed|private/i)
   assert.match(
     (await command(`signing-key retire shop ${first?.kid}`)).stdout,

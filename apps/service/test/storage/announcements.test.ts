@@ -94,7 +94,7 @@ function withPostgres({ fresh }: PostgresDatabases) {
     const token = await core.tokens.sign(await find(), access, 600)
     await core.tokens.verify(await find(), token)
     const [old] = await listSigningKeys(writer.core, await find())
-    await rotateSigningKey(writer.core, await find(), by)
+    await rotateSigningKey(writer.core, await find(), { alg: 'ES256', by })
     await retireSigningKey(writer.core, await find(), { kid: old!.kid, by })
     const accepts = async () =>
       Promise.try(core.tokens.verify, await find(), token).then(

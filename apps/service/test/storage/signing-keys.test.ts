@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { application, event, rowCounts, signingKey } from '@thumbturn/service-harness/store-situations.ts'
+import {
+  application,
+  event,
+  rowCounts,
+  rsaSigningKey,
+  signingKey,
+} from '@thumbturn/service-harness/store-situations.ts'
 import { eachStore, type OpenStore } from '@thumbturn/service-harness/stores.ts'
-import type { Application, KeyChange } from '../../src/core/model/applications/application.ts'
+import type { Application, KeyChange, SigningKey } from '../../src/core/model/applications/application.ts'
 import type { EventRecord } from '../../src/core/model/events/event.ts'
 import type { Write } from '../../src/core/writes.ts'
 
@@ -76,6 +82,19 @@ eachStore('signing keys', (opened) => {
     const changed = (await applications.list()).find(({ id }) => id === 'shop')
     await store.commit(listChange(changed!, { retire: { kid: 'first', at: 3_000 } }, event('3')))
     assert.deepEqual(await applications.withSeveralKeys(), [])
+  })
+
+  test('one key of each algorithm is not several, and several of both list the application once', async (t) => {
+    const { store, applications } = await kept(t)
+    const add = async (key: SigningKey) => {
+      const [shop] = await applications.list()
+      await store.commit(listChange(shop!, { add: key }, event(key.kid)))
+      return applications.withSeveralKeys()
+    }
+    assert.deepEqual(await add(rsaSigningKey('shop', 'rsa 1')), [])
+    assert.deepEqual((await applications.signingKeys('shop'))[1], rsaSigningKey('shop', 'rsa 1'))
+    assert.deepEqual(await add(rsaSigningKey('shop', 'rsa 2')), ['shop'])
+    assert.deepEqual(await add(signingKey('shop', 'second')), ['shop'])
   })
 
   test('a key ID names its application, even after the key is retired', async (t) => {

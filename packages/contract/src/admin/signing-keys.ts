@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { Timestamp } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { signingAlgorithms } from '../vocabulary/signing-algorithms.ts'
 import { ApplicationId, rejections } from './shapes.ts'
 
 const exampleKid = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
@@ -11,9 +13,15 @@ const Kid = Type.String({
   examples: [exampleKid],
 })
 
+const Algorithm = choice(signingAlgorithms, {
+  description: '`ES256`, or `RS256`, which signs tokens of OpenID clients only',
+  examples: ['ES256'],
+})
+
 const SigningKey = Type.Object(
   {
     kid: Kid,
+    alg: Algorithm,
     state: Type.Union(
       [Type.Literal('next'), Type.Literal('signing'), Type.Literal('verifying'), Type.Literal('retired')],
       {
@@ -59,11 +67,16 @@ export const signingKeyRoutes = {
     summary: 'Rotate the signing key',
     description:
       'Creates the next key and publishes it immediately. The key starts signing seven minutes later, when every verifier that follows ' +
-      'Cache-Control has fetched it. The previous key is retired once its last token has expired.',
+      'Cache-Control has fetched it. The previous key is retired once its last token has expired. ' +
+      'Each algorithm has a schedule of its own; without `alg`, the ES256 key is rotated.',
     params: Type.Object({ id: ApplicationId }),
+    query: Type.Object({ alg: Type.Optional(Algorithm) }),
     ok: 200,
     result: SigningKey,
-    also: { ...also, 400: 'A rotation is in progress: its key does not sign yet' },
+    also: {
+      ...also,
+      400: 'A rotation is in progress: its key does not sign yet; or there is no key of that algorithm',
+    },
   }),
   signingKeyRetire: route({
     ...shared,
@@ -72,10 +85,10 @@ export const signingKeyRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Retire a signing key immediately',
     description:
-      'For a key that might be compromised. Every node rejects its tokens within a second. If it is the only key, rotate first; ' +
+      'For a key that might be compromised. Every node rejects its tokens within a second. If it is the only key of its algorithm, rotate first; ' +
       'the new key then signs immediately.',
     params: Type.Object({ id: ApplicationId, kid: Kid }),
     ok: 204,
-    also: { ...also, 400: 'It is the only key in use' },
+    also: { ...also, 400: 'It is the only key of its algorithm in use' },
   }),
 } as const

@@ -2,18 +2,38 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { type CapabilityName, capabilities, capabilityNames } from '../vocabulary/capabilities.ts'
 
-const Jwk = Type.Object(
+const use = Type.String({ examples: ['sig'] })
+const operations = Type.Array(Type.String(), { examples: [['verify']] })
+const kid = Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] })
+
+const EcJwk = Type.Object(
   {
-    kty: Type.String({ examples: ['EC'] }),
-    use: Type.String({ examples: ['sig'] }),
-    key_ops: Type.Array(Type.String(), { examples: [['verify']] }),
-    alg: Type.String({ examples: ['ES256'] }),
-    kid: Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }),
+    kty: Type.Literal('EC', { examples: ['EC'] }),
+    use,
+    key_ops: operations,
+    alg: Type.Literal('ES256', { examples: ['ES256'] }),
+    kid,
     crv: Type.String({ examples: ['P-256'] }),
     x: Type.String({ description: 'base64url', examples: ['WKn-ZIGevcwGIyyrzFoZNBdaq9_TsqzGl96oc0CWuis'] }),
     y: Type.String({ description: 'base64url', examples: ['y77t-RvAHRKTsSGdIYUfweuOvwrvDD-Q3Hv5J0fSKbE'] }),
   },
   { title: 'JWK' },
+)
+
+const RsaJwk = Type.Object(
+  {
+    kty: Type.Literal('RSA', { examples: ['RSA'] }),
+    use,
+    key_ops: operations,
+    alg: Type.Literal('RS256', { examples: ['RS256'] }),
+    kid,
+    n: Type.String({
+      description: 'The modulus, base64url',
+      examples: ['0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM'],
+    }),
+    e: Type.String({ description: 'The exponent, base64url', examples: ['AQAB'] }),
+  },
+  { title: 'RsaJWK' },
 )
 
 const Capabilities = Type.Unsafe<Record<CapabilityName, boolean>>(
@@ -39,10 +59,10 @@ export const publicRoutes = {
     summary: "List the keys that sign this application's tokens",
     description:
       'Cache by `kid`, for as long as Cache-Control says: a key signs only when every such copy has it. ' +
-      'The one that signs is first. One key set an application.',
+      'The one that signs is first. One key set an application. RS256 keys sign tokens of OpenID clients only.',
     ok: 200,
     etag: true,
-    result: Type.Object({ keys: Type.Array(Jwk) }, { title: 'WellKnownJwks' }),
+    result: Type.Object({ keys: Type.Array(Type.Union([EcJwk, RsaJwk])) }, { title: 'WellKnownJwks' }),
     also: { 404: 'The application does not exist' },
   }),
   version: route({

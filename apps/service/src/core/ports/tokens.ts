@@ -1,5 +1,6 @@
+import type { SigningAlgorithm } from '@thumbturn/contract/vocabulary/signing-algorithms.ts'
 import type { Eventual } from '../after.ts'
-import type { Application, SigningKey } from '../model/applications/application.ts'
+import type { Application, SigningJwk, SigningKey } from '../model/applications/application.ts'
 import type { Join } from '../model/members/invitation.ts'
 
 /** The claims of an access or grant token, besides those that every token has. */
@@ -50,17 +51,11 @@ export type VerifiedStatement<K extends StatementClaims['tokenType']> = Extract<
 
 export type VerifiedClaims = TokenClaims & { jti: string; iat: number; exp: number }
 
-/** A published public key (RFC 7517). */
-export type PublicJwk = {
-  kty: string
-  use: 'sig'
-  key_ops: ['verify']
-  alg: 'ES256'
-  kid: string
-  crv: string
-  x: string
-  y: string
-}
+/** A published public key (RFC 7517 §4). */
+export type PublicJwk = { use: 'sig'; key_ops: ['verify']; kid: string } & (
+  | (Extract<SigningJwk, { kty: 'EC' }> & { alg: 'ES256' })
+  | (Extract<SigningJwk, { kty: 'RSA' }> & { alg: 'RS256' })
+)
 
 /** Signs one token, issued at that time (milliseconds since 1970), without anything that can fail. */
 export type PreparedToken = {
@@ -88,10 +83,10 @@ export interface Tokens {
   ): Promise<VerifiedStatement<K>>
   /** The application that a token claims as its audience (`aud`), unverified; undefined if it isn't a token. */
   readAudience(token: string): string | undefined
-  /** Every key in use: first the one that signs, then newest first. */
+  /** Every key in use: ES256 first, and of each algorithm the one that signs, then newest first. */
   publicKeys(application: Application): Promise<PublicJwk[]>
   /** A new signing key, with its private half sealed under the master key. */
-  createKey(appId: string): SigningKey
+  createKey(appId: string, alg: SigningAlgorithm): Promise<SigningKey>
 }
 
 /** The holder of a token. `userId` is absent in a grant for an unknown username. */

@@ -7,8 +7,9 @@ import { administered } from './administered.ts'
 
 const moment = (at: number | undefined) => (at === undefined ? undefined : timestamp(at))
 
-const toResponse = ({ kid, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => ({
+const toResponse = ({ kid, alg, state, createdAt, signsAt, retiresAt, retiredAt }: KeyTimes) => ({
   kid,
+  alg,
   state,
   createdAt: timestamp(createdAt),
   signsAt: moment(signsAt),
@@ -21,8 +22,8 @@ export const signingKeys = {
     const keys = await listSigningKeys(core, await administered(core, params.id))
     return { signingKeys: keys.map(toResponse) }
   },
-  async signingKeyRotate({ params }, { core, caller }) {
-    return toResponse(await rotateSigningKey(core, await administered(core, params.id), caller.by))
+  async signingKeyRotate({ params, query: { alg = 'ES256' } }, { core, caller }) {
+    return toResponse(await rotateSigningKey(core, await administered(core, params.id), { alg, by: caller.by }))
   },
   async signingKeyRetire({ params: { id, kid } }, { core, caller }) {
     await retireSigningKey(core, await administered(core, id), { kid, by: caller.by })

@@ -1,4 +1,5 @@
 import { type ApplicationSettings, completeSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { sql } from 'kysely'
 import type { Application, ApplicationChange, SigningKey } from '../../core/model/applications/application.ts'
 import type { ApplicationStore } from '../../core/ports/stores/applications.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -59,7 +60,7 @@ export function applicationReads(db: Database): ApplicationStore {
       return (await idOfKey({ kid }))[0]?.app_id
     },
     async withSeveralKeys() {
-      return (await withSeveralKeys({})).map((row) => row.app_id)
+      return [...new Set((await withSeveralKeys({})).map((row) => row.app_id))]
     },
   }
 }
@@ -111,7 +112,8 @@ const prepareReads = (db: Database) => ({
       .selectFrom('signing_keys')
       .select('app_id')
       .where('retired_at', 'is', null)
-      .groupBy('app_id')
+      // Of one algorithm: JSON.stringify wrote the key, so its type is always spelled like this.
+      .groupBy(['app_id', sql`public_jwk like '%"kty":"RSA"%'`])
       .having(({ fn, eb }) => eb(fn.countAll(), '>', 1)),
   ),
 })

@@ -83,7 +83,7 @@ eachEngine('signing key rotation', (fresh) => {
       for (const token of ending) assert.ok(await accepts(nodes[step % 2]!, of, token))
       living = living.filter(({ token }) => !ending.includes(token))
       // Rotate right after some verifiers have fetched the keys.
-      if (step % 12 === 0) await rotateSigningKey(nodes[(step / 12) % 2]!.core, of, by)
+      if (step % 12 === 0) await rotateSigningKey(nodes[(step / 12) % 2]!.core, of, { alg: 'ES256', by })
       await passing(stepMs)
     }
     assert.equal(signers.size, 7, 'each key came to sign')
@@ -95,7 +95,7 @@ eachEngine('signing key rotation', (fresh) => {
     const of = await application()
     for (const node of nodes) assert.equal((await listKids(node, of.id)).length, 1)
     const [first] = await listKids(nodes[1], of.id)
-    const { kid: second, state, signsAt } = await rotateSigningKey(nodes[0].core, of, by)
+    const { kid: second, state, signsAt } = await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     assert.deepEqual([state, signsAt], ['next', clock.now() + 7 * minute])
     clock.advance(1_000)
     for (const node of nodes) assert.deepEqual(await listKids(node, of.id), [first, second], 'the one that signs first')
@@ -123,7 +123,7 @@ eachEngine('signing key rotation', (fresh) => {
 
   test('a retired key is eventually deleted, and its tokens are rejected before and after', async () => {
     const of = await application()
-    await rotateSigningKey(nodes[0].core, of, by)
+    await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     const forged = await nodes[0].core.tokens.sign(of, access, 100 * 86_400)
     await passing(20 * minute)
     assert.equal((await listSigningKeys(nodes[0].core, of)).length, 2)
@@ -138,7 +138,7 @@ eachEngine('signing key rotation', (fresh) => {
     const of = await application()
     const seen = new Set<string>()
     for (let round = 1; round <= 4; round++) {
-      await rotateSigningKey(nodes[0].core, of, by)
+      await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
       const keys = await keySet(nodes[round % 2]!, of.id)
       for (const key of keys) {
         assert.deepEqual(Object.keys(key), ['kty', 'use', 'key_ops', 'alg', 'kid', 'crv', 'x', 'y'])
@@ -152,7 +152,9 @@ eachEngine('signing key rotation', (fresh) => {
 
   test("a rotation in progress isn't restarted, even by 16 parallel requests on two nodes", async () => {
     const of = await application()
-    const rotations = Array.from({ length: 16 }, (_, at) => rotateSigningKey(nodes[at % 2]!.core, of, by))
+    const rotations = Array.from({ length: 16 }, (_, at) =>
+      rotateSigningKey(nodes[at % 2]!.core, of, { alg: 'ES256', by }),
+    )
     const outcomes = await Promise.allSettled(rotations)
     const [{ value: made } = { value: undefined }, ...more] = outcomes.filter((one) => one.status === 'fulfilled')
     assert.deepEqual([more.length, (await listKids(nodes[0], of.id)).length], [0, 2])
@@ -162,9 +164,9 @@ eachEngine('signing key rotation', (fresh) => {
     const signsAt = new Date(made!.signsAt!).toISOString()
     clock.advance(7 * minute - 1)
     const message = `A rotation is under way: key ${made!.kid} signs from ${signsAt}. Rotate again after that, or retire a key`
-    await assert.rejects(rotateSigningKey(nodes[1].core, of, by), { code: 'bad_request', message })
+    await assert.rejects(rotateSigningKey(nodes[1].core, of, { alg: 'ES256', by }), { code: 'bad_request', message })
     clock.advance(1)
-    assert.equal((await rotateSigningKey(nodes[1].core, of, by)).state, 'next')
+    assert.equal((await rotateSigningKey(nodes[1].core, of, { alg: 'ES256', by })).state, 'next')
     assert.equal((await listKids(nodes[0], of.id)).length, 3)
   })
 
@@ -172,7 +174,7 @@ eachEngine('signing key rotation', (fresh) => {
     const [{ core }] = nodes
     const of = await createApplication(core, { id: 'brand-new', rpId: 'localhost', origins: [origin] })
     const [first] = await listKids(nodes[0], of.id)
-    const { kid } = await rotateSigningKey(core, of, by)
+    const { kid } = await rotateSigningKey(core, of, { alg: 'ES256', by })
     assert.equal(readKid(await requestToken(nodes[0], of)), first)
     clock.advance(7 * minute + 1)
     for (const node of nodes) assert.equal(readKid(await requestToken(node, of)), kid)
@@ -182,7 +184,7 @@ eachEngine('signing key rotation', (fresh) => {
     const of = await application()
     const [leaked] = await listKids(nodes[1], of.id)
     const stolen = await requestToken(nodes[1], of)
-    const { kid } = await rotateSigningKey(nodes[0].core, of, by)
+    const { kid } = await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     await retireSigningKey(nodes[0].core, of, { kid: leaked!, by })
     clock.advance(1_000)
     for (const node of nodes) {
@@ -197,7 +199,7 @@ eachEngine('signing key rotation', (fresh) => {
     const of = await application()
     const [leaked] = await listKids(nodes[1], of.id)
     const stolen = await requestToken(nodes[1], of)
-    await rotateSigningKey(nodes[0].core, of, by)
+    await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     clock.advance(1_000)
     assert.equal(await accepts(nodes[1], of, stolen), true, 'the keys were read now')
     await retireSigningKey(nodes[0].core, of, { kid: leaked!, by })
@@ -208,11 +210,11 @@ eachEngine('signing key rotation', (fresh) => {
   test('a leaked next key can be retired before it signs, and the current key keeps signing', async () => {
     const of = await application()
     const [first] = await listKids(nodes[0], of.id)
-    const { kid } = await rotateSigningKey(nodes[0].core, of, by)
+    const { kid } = await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     await retireSigningKey(nodes[1].core, of, { kid, by })
     clock.advance(8 * minute)
     for (const node of nodes) assert.equal(readKid(await requestToken(node, of)), first)
-    assert.notEqual((await rotateSigningKey(nodes[0].core, of, by)).kid, kid)
+    assert.notEqual((await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })).kid, kid)
   })
 
   test("the last key can't be retired, even by two parallel requests that each retire one of two keys", async () => {
@@ -220,7 +222,7 @@ eachEngine('signing key rotation', (fresh) => {
     const [first] = await listKids(nodes[0], of.id)
     const message = `Signing key ${first} is the only one in use: rotate first, then retire it`
     await assert.rejects(retireSigningKey(nodes[0].core, of, { kid: first!, by }), { code: 'bad_request', message })
-    const { kid: second } = await rotateSigningKey(nodes[0].core, of, by)
+    const { kid: second } = await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     const retired = await Promise.allSettled([
       retireSigningKey(nodes[0].core, of, { kid: first!, by }),
       retireSigningKey(nodes[1].core, of, { kid: second, by }),
@@ -234,7 +236,7 @@ eachEngine('signing key rotation', (fresh) => {
     const of = await application()
     const [first] = await listKids(nodes[0], of.id)
     const [theirs] = await listKids(nodes[0], 'demo')
-    await rotateSigningKey(nodes[0].core, of, by)
+    await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     await retireSigningKey(nodes[0].core, of, { kid: first!, by })
     for (const kid of [first!, theirs!, 'none', '']) {
       const rejection = { code: 'not_found', message: `No signing key ${kid} is in use` }
@@ -252,7 +254,7 @@ eachEngine('signing key rotation', (fresh) => {
     clock.advance(1_000)
     const long = await requestToken(nodes[1], of)
     await setting(60)
-    await rotateSigningKey(nodes[0].core, of, by)
+    await rotateSigningKey(nodes[0].core, of, { alg: 'ES256', by })
     await passing(30 * minute)
     assert.ok(await accepts(nodes[1], of, long))
     clock.advance(86_400_000 - 30 * minute - 1_000)
@@ -266,7 +268,7 @@ eachEngine('signing key rotation', (fresh) => {
     const [node] = nodes
     const response = async () => (await node.ask('GET', '//certs?client_id=demo')).text
     const old = await response()
-    await rotateSigningKey(node.core, node.application, by)
+    await rotateSigningKey(node.core, node.application, { alg: 'ES256', by })
     assert.equal(await response(), old)
     clock.advance(7 * minute)
     assert.notEqual(await response(), old)
@@ -278,7 +280,7 @@ eachEngine('signing key rotation', (fresh) => {
     const { jwtAccess } = await signUpUser(node)
     const { text: token } = await apiKey(node)
     const verified = () => node.post('/mgmt/token/verify', { jwtAccess }, { token })
-    await rotateSigningKey(node.core, node.application, by)
+    await rotateSigningKey(node.core, node.application, { alg: 'ES256', by })
     assert.equal((await verified()).status, 204)
     await retireSigningKey(node.core, node.application, { kid: readKid(jwtAccess), by })
     assertRejected(await verified(), notValid)
@@ -298,13 +300,13 @@ eachEngine('signing key rotation', (fresh) => {
     assertRejected(await node.ask('DELETE', `${path}/${first}`, { token }), rejected('bad_request', last))
     const made = readBody<KeyResponse>(await node.ask('POST', path, { token }))
     const at = (ms: number) => new Date(clock.now() + ms).toISOString()
-    assert.deepEqual(made, { kid: made.kid, state: 'next', createdAt: at(0), signsAt: at(7 * minute) })
+    assert.deepEqual(made, { kid: made.kid, alg: 'ES256', state: 'next', createdAt: at(0), signsAt: at(7 * minute) })
     const { createdAt, ...signing } = (await list())[1]!
-    assert.deepEqual(signing, { kid: first, state: 'signing', retiresAt: at(19 * minute) })
+    assert.deepEqual(signing, { kid: first, alg: 'ES256', state: 'signing', retiresAt: at(19 * minute) })
     assert.equal(createdAt, at(-10 * minute))
     assert.match((await node.ask('POST', path, { token })).text, /A rotation is under way/)
     readBody(await node.ask('DELETE', `${path}/${first}`, { token }), 204)
-    assert.deepEqual((await list())[1], { kid: first, state: 'retired', createdAt, retiredAt: at(0) })
+    assert.deepEqual((await list())[1], { kid: first, alg: 'ES256', state: 'retired', createdAt, retiredAt: at(0) })
     const again = await node.ask('DELETE', `${path}/${first}`, { token })
     assertRejected(again, rejected('not_found', `No signing key ${first} is in use`))
     assert.deepEqual(

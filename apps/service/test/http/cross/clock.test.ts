@@ -291,7 +291,7 @@ eachEngine('clocks', (fresh) => {
       const demo = await second.core.applications.findFresh('demo')
       assert.equal(demo?.settings.enumeration, 'strict')
       const [{ kid } = { kid: '' }] = await first.core.store.applications.signingKeys('demo')
-      await rotateSigningKey(second.core, second.application, 'command line')
+      await rotateSigningKey(second.core, second.application, { alg: 'ES256', by: 'command line' })
       await retireSigningKey(first.core, first.application, { kid, by: 'command line' })
       first.clock.advance(1_000)
       for (const node of [first, second])

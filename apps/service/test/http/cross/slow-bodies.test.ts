@@ -120,7 +120,7 @@ anyEngine('a call with a slow body', (fresh) => {
       headers: { authorization: `Bearer ${jwtAccess}` },
       body: { name: 'New name' },
     })
-    await rotateSigningKey(far.core, far.application, 'test')
+    await rotateSigningKey(far.core, far.application, { alg: 'ES256', by: 'test' })
     await retireSigningKey(far.core, far.application, { kid, by: 'test' })
     assert.equal((await call.finish()).status, 401)
   })

@@ -1,4 +1,5 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { SigningAlgorithm } from '@thumbturn/contract/vocabulary/signing-algorithms.ts'
 import { notFound } from '../../errors.ts'
 
 /**
@@ -26,16 +27,25 @@ export type Application = {
 /** The latest change of an application; `application` is undefined if it was deleted. */
 export type ApplicationChange = { id: string; version: number; application: Application | undefined }
 
-/** An ES256 signing key. The private half is sealed under the master key. */
+/** The public half of a signing key (RFC 7518 §6.2.1, §6.3.1): on P-256 for ES256, of 2048 bits for RS256. */
+export type SigningJwk = EcJwk | RsaJwk
+type EcJwk = { kty: 'EC'; crv: string; x: string; y: string }
+type RsaJwk = { kty: 'RSA'; n: string; e: string }
+
+/** A signing key, whose algorithm its type determines. The private half is sealed under the master key. */
 export type SigningKey = {
   appId: string
   /** RFC 7638 thumbprint of the public key. */
   kid: string
-  publicJwk: { kty: string; crv: string; x: string; y: string }
+  publicJwk: SigningJwk
   sealedPrivateKey: string
   createdAt: number
   retiredAt: number | undefined
 }
+
+/** The only algorithm that a key signs with. */
+export const findAlgorithm = ({ publicJwk }: Pick<SigningKey, 'publicJwk'>): SigningAlgorithm =>
+  publicJwk.kty === 'RSA' ? 'RS256' : 'ES256'
 
 /** A change of an application's keys. */
 export type KeyChange = { add: SigningKey } | { retire: { kid: string; at: number } }

@@ -10,6 +10,6 @@ export interface ApplicationStore {
   signingKeys(appId: string): Promise<SigningKey[]>
   /** The application of the signing key with that id, retired or not. */
   idOfKey(kid: string): Promise<string | undefined>
-  /** The applications that have several keys in use. */
+  /** The applications that have several keys of one algorithm in use. */
   withSeveralKeys(): Promise<string[]>
 }

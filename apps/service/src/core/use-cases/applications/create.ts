@@ -46,7 +46,7 @@ export async function createApplication(
   await checkApplication(core, application)
   await requireFreeId(core, application.id)
   const event = createEvent(core, application, { type: 'fido2.application.created' })
-  const key = core.tokens.createKey(application.id)
+  const key = await core.tokens.createKey(application.id, 'ES256')
   const audit = recordChange(core, {
     action: 'application.created',
     application: application.id,

@@ -1,7 +1,15 @@
+import type { SigningAlgorithm } from '@thumbturn/contract/vocabulary/signing-algorithms.ts'
+import type { Eventual } from '../../after.ts'
 import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
-import type { Application, KeyChange, SigningKey } from '../../model/applications/application.ts'
 import {
+  type Application,
+  findAlgorithm,
+  type KeyChange,
+  type SigningKey,
+} from '../../model/applications/application.ts'
+import {
+  filterByAlgorithm,
   filterInUse,
   findRetirement,
   findSigningKey,
@@ -22,24 +30,46 @@ export async function listSigningKeys({ store, now }: Core, application: Applica
   return listKeyTimes(application, await store.applications.signingKeys(application.id), now())
 }
 
+/** A kind of key, and who adds one. */
+export type KeyAddition = { alg: SigningAlgorithm; by: KeyChanger }
+
 /**
- * Creates and publishes the next signing key. The current one signs until every verifier knows the new one, and is
- * retired after its last token has expired (`retireOutlivedKeys`).
- * @throws AppError bad_request: the last rotation is still in progress
+ * Creates and publishes the next signing key of an algorithm. The current one signs until every verifier knows the new one,
+ * and is retired after its last token has expired (`retireOutlivedKeys`).
+ * @throws AppError bad_request: the last rotation is still in progress, or there is no key of that algorithm
  */
-export async function rotateSigningKey(core: Core, target: Application, by: KeyChanger): Promise<KeyTimes> {
+export async function rotateSigningKey(core: Core, target: Application, { alg, by }: KeyAddition): Promise<KeyTimes> {
   let times: readonly KeyTimes[] = []
-  const kid = await changeKeys(core, { target, by }, (keys, application) => {
-    const [newest] = keys
+  const kid = await changeKeys(core, { target, by }, async (keys, application) => {
+    const [newest] = filterByAlgorithm(keys, alg)
     const at = core.now()
-    if (newest && findSigningKey(keys, at) !== newest) throw rotationUnderWay(newest)
-    const made = core.tokens.createKey(target.id)
-    // Keys are ordered by age, even if the clock that created the last one was ahead.
-    const add = { ...made, createdAt: Math.max(made.createdAt, (newest?.createdAt ?? 0) + 1) }
+    if (!newest) throw badRequest(`The application has no ${alg} key to rotate`)
+    if (findSigningKey(keys, alg, at) !== newest) throw rotationUnderWay(newest)
+    const add = await createNewestKey(core, target.id, { alg, keys })
     times = listKeyTimes(application, [add, ...keys], at)
     return { add }
   })
   return times.find((key) => key.kid === kid)!
+}
+
+/**
+ * Adds a key of an algorithm if the application has none in use, however many requests do it at once. It signs immediately:
+ * verifiers fetch the key set again for a `kid` that they don't know, and nothing was signed with that algorithm before.
+ */
+export async function ensureSigningKey(core: Core, target: Application, { alg, by }: KeyAddition): Promise<void> {
+  await changeKeys(core, { target, by }, async (keys) =>
+    filterByAlgorithm(keys, alg).length > 0
+      ? undefined
+      : { add: await createNewestKey(core, target.id, { alg, keys }) },
+  )
+}
+
+type NewKey = { alg: SigningAlgorithm; keys: readonly SigningKey[] }
+
+/** A key for those in use, newest first. They are ordered by age, even if the clock that created the last one was ahead. */
+async function createNewestKey({ tokens }: Core, appId: string, { alg, keys }: NewKey): Promise<SigningKey> {
+  const key = await tokens.createKey(appId, alg)
+  return { ...key, createdAt: Math.max(key.createdAt, (keys[0]?.createdAt ?? 0) + 1) }
 }
 
 const rotationUnderWay = ({ kid, createdAt }: SigningKey) =>
@@ -51,14 +81,20 @@ const rotationUnderWay = ({ kid, createdAt }: SigningKey) =>
 /**
  * Retires a possibly leaked key immediately: its tokens are rejected within a second, and by other verifiers when they
  * fetch the key set again.
- * @throws AppError not_found: no such key is in use · bad_request: no other key is in use
+ * @throws AppError not_found: no such key is in use · bad_request: no other key of its algorithm is in use
  */
 export async function retireSigningKey(core: Core, target: Application, { kid, by }: { kid: string; by: KeyChanger }) {
   await changeKeys(core, { target, by }, (keys) => {
-    if (!keys.some((key) => key.kid === kid)) throw notFound(`No signing key ${kid} is in use`)
-    if (keys.length === 1) throw badRequest(`Signing key ${kid} is the only one in use: rotate first, then retire it`)
+    requireReplaceable(keys, kid)
     return { retire: { kid, at: core.now() } }
   })
+}
+
+function requireReplaceable(keys: readonly SigningKey[], kid: string) {
+  const key = keys.find((one) => one.kid === kid)
+  if (!key) throw notFound(`No signing key ${kid} is in use`)
+  if (filterByAlgorithm(keys, findAlgorithm(key)).length === 1)
+    throw badRequest(`Signing key ${kid} is the only one in use: rotate first, then retire it`)
 }
 
 /** Retires keys whose last token has expired. Any node can do it. */
@@ -79,18 +115,19 @@ export async function retireOutlivedKeys(core: Core): Promise<void> {
 const maxAttempts = 5
 
 /**
- * Applies the change that `decide` returns for the keys in use, newest first; decides again if another change came
+ * Applies the change that `decide` returns for the keys in use, newest first, if any; decides again if another change came
  * first. Returns the ID of the key.
  */
 async function changeKeys(
   core: Core,
   { target, by }: { target: Application; by: KeyChanger },
-  decide: (keys: readonly SigningKey[], application: Application) => KeyChange,
-): Promise<string> {
+  decide: (keys: readonly SigningKey[], application: Application) => Eventual<KeyChange | undefined>,
+): Promise<string | undefined> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     await core.applications.refresh()
     const application = core.applications.find(target.id) ?? target
-    const change = decide(filterInUse(await core.store.applications.signingKeys(application.id)), application)
+    const change = await decide(filterInUse(await core.store.applications.signingKeys(application.id)), application)
+    if (!change) return undefined
     if (await applyChange(core, { application, by }, change)) return getKid(change)
   }
   throw badRequest('The application is being changed by many requests at once: try again')

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { application, signingKey } from '@thumbturn/service-harness/store-situations.ts'
+import { application, rsaSigningKey, signingKey } from '@thumbturn/service-harness/store-situations.ts'
 import {
   findRetirement,
   findSigningKey,
   leadMs,
   listKeyTimes,
+  orderForPublication,
   tokensUntilAfter,
 } from '../../../../src/core/model/applications/key-schedule.ts'
 
@@ -23,15 +24,15 @@ test('a key can sign seven minutes after it is created: five for key sets, one f
 })
 
 test('the newest key signs once every verifier can have it, to the millisecond', () => {
-  assert.equal(findSigningKey([fresh, old], made + leadMs - 1), old)
-  assert.equal(findSigningKey([fresh, old], made + leadMs), fresh)
+  assert.equal(findSigningKey([fresh, old], 'ES256', made + leadMs - 1), old)
+  assert.equal(findSigningKey([fresh, old], 'ES256', made + leadMs), fresh)
 })
 
 test("an application's only key signs at once, and of two new keys, the older one signs", () => {
-  assert.equal(findSigningKey([fresh], made), fresh)
+  assert.equal(findSigningKey([fresh], 'ES256', made), fresh)
   const newer = signingKey('shop', 'newer', made + 1)
-  assert.equal(findSigningKey([newer, fresh], made + 1), fresh)
-  assert.equal(findSigningKey([], made), undefined)
+  assert.equal(findSigningKey([newer, fresh], 'ES256', made + 1), fresh)
+  assert.equal(findSigningKey([], 'ES256', made), undefined)
 })
 
 test('only a key with a successor is ever retired', () => {
@@ -76,7 +77,7 @@ test("shortening a lifetime doesn't end existing tokens: their key stays", () =>
 
 test('each key reports its state and when the state changes', () => {
   const gone = { ...signingKey('shop', 'gone', 1), retiredAt: 5 }
-  const rest = { signsAt: undefined, retiresAt: undefined, retiredAt: undefined }
+  const rest = { alg: 'ES256', signsAt: undefined, retiresAt: undefined, retiredAt: undefined }
   const retired = { ...rest, kid: 'gone', state: 'retired', createdAt: 1, retiredAt: 5 }
   const retires = { retiresAt: handedOver + 600_000 }
   assert.deepEqual(listKeyTimes(shop, [fresh, old, gone], made), [
@@ -89,4 +90,37 @@ test('each key reports its state and when the state changes', () => {
     { ...rest, kid: 'old', state: 'verifying', createdAt: day, ...retires },
     retired,
   ])
+})
+
+const rsa = rsaSigningKey('shop', 'rsa', made)
+const rsaNext = rsaSigningKey('shop', 'rsa next', made + day)
+
+test('each algorithm has a schedule of its own', () => {
+  const keys = [rsaNext, rsa, fresh, old]
+  assert.equal(findSigningKey(keys, 'ES256', made), old)
+  assert.equal(findSigningKey(keys, 'RS256', made), rsa)
+  assert.equal(findSigningKey([fresh, old], 'RS256', made), undefined)
+  assert.equal(findRetirement(shop, [rsa, fresh], 'fresh'), undefined)
+  assert.equal(findRetirement(shop, [rsa, fresh], 'rsa'), undefined)
+  const times = listKeyTimes(shop, keys, made + day).map(({ kid, alg, state }) => [kid, alg, state])
+  assert.deepEqual(times, [
+    ['rsa next', 'RS256', 'next'],
+    ['rsa', 'RS256', 'signing'],
+    ['fresh', 'ES256', 'signing'],
+    ['old', 'ES256', 'verifying'],
+  ])
+})
+
+test('with OpenID clients, a key of either algorithm stays for the longest lifetime of their tokens, a day', () => {
+  assert.equal(findRetirement(shop, [rsa, fresh, old], 'old'), handedOver + day)
+  assert.equal(findRetirement(shop, [rsaNext, rsa, fresh], 'rsa'), handedOver + 2 * day)
+  const long = application('shop', { settings: { ...defaultSettings, refreshTokens: true } })
+  assert.equal(findRetirement(long, [rsa, fresh, old], 'old'), handedOver + 30 * day)
+})
+
+test('the ES256 key that signs is published first, and RS256 keys are last', () => {
+  const order = (at: number) => orderForPublication([rsaNext, rsa, fresh, old], at).map(({ kid }) => kid)
+  assert.deepEqual(order(made), ['old', 'fresh', 'rsa', 'rsa next'])
+  assert.deepEqual(order(made + day), ['fresh', 'old', 'rsa', 'rsa next'])
+  assert.deepEqual(order(made + day + leadMs), ['fresh', 'old', 'rsa next', 'rsa'])
 })
