@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,39 +22,50 @@ const signingKeysQuery = (id: string) =>
 export function SigningKeys({ id }: { id: string }) {
   const { data } = useSuspenseQuery(signingKeysQuery(id))
   const canChange = useHasRole('developer', id)
-  const [isRotating, setIsRotating] = useState(false)
+  const [rotated, setRotated] = useState<SigningKey['alg']>()
   const [retired, setRetired] = useState<SigningKey>()
-  const isUnderWay = data.some(({ state }) => state === 'next')
-  const inUse = data.filter(({ state }) => state !== 'retired').length
   return (
     <Card
       title="Signing keys"
       description="These keys sign the application’s tokens. Your backend finds the public keys in the application’s JWKS."
       actions={
         canChange && (
-          <Button
-            variant="default"
-            disabled={isUnderWay}
-            leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden="true" />}
-            onClick={() => setIsRotating(true)}
-          >
-            Rotate
-          </Button>
+          <Group gap="xs">
+            {listAlgorithms(data).map((alg, _, all) => (
+              <Button
+                key={alg}
+                variant="default"
+                disabled={data.some((key) => key.alg === alg && key.state === 'next')}
+                leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden="true" />}
+                onClick={() => setRotated(alg)}
+              >
+                {all.length > 1 ? `Rotate ${alg}` : 'Rotate'}
+              </Button>
+            ))}
+          </Group>
         )
       }
       flush
     >
       <DataTable
         label="Signing keys"
-        columns={listColumns(canChange && inUse > 1 ? setRetired : undefined)}
+        columns={listColumns((key) => canChange && isReplaceable(data, key), setRetired)}
         rows={data}
         getKey={({ kid }) => kid}
       />
-      {isRotating && <RotateDialog id={id} onClose={() => setIsRotating(false)} />}
+      {rotated && <RotateDialog id={id} alg={rotated} onClose={() => setRotated(undefined)} />}
       {retired && <RetireDialog id={id} kid={retired.kid} onClose={() => setRetired(undefined)} />}
     </Card>
   )
 }
+
+/** The algorithms of the keys in use, ES256 first. */
+const listAlgorithms = (keys: readonly SigningKey[]) =>
+  [...new Set(keys.filter(({ state }) => state !== 'retired').map(({ alg }) => alg))].sort()
+
+/** An application keeps a key of each of its algorithms. */
+const isReplaceable = (keys: readonly SigningKey[], { alg, state }: SigningKey) =>
+  state !== 'retired' && keys.filter((key) => key.alg === alg && key.state !== 'retired').length > 1
 
 const states: Record<SigningKey['state'], { text: string; kind: 'neutral' | 'good' | 'warning' }> = {
   next: { text: 'Signs soon', kind: 'warning' },
@@ -63,13 +74,17 @@ const states: Record<SigningKey['state'], { text: string; kind: 'neutral' | 'goo
   retired: { text: 'Retired', kind: 'neutral' },
 }
 
-function listColumns(onRetire: ((key: SigningKey) => void) | undefined): Column<SigningKey>[] {
+function listColumns(
+  canRetire: (key: SigningKey) => boolean,
+  onRetire: (key: SigningKey) => void,
+): Column<SigningKey>[] {
   return [
     {
       id: 'kid',
       header: 'Key ID',
       cell: ({ row }) => <code title={row.original.kid}>{row.original.kid.slice(0, 12)}…</code>,
     },
+    { id: 'alg', header: 'Algorithm', cell: ({ row }) => row.original.alg },
     {
       id: 'state',
       header: 'State',
@@ -81,7 +96,7 @@ function listColumns(onRetire: ((key: SigningKey) => void) | undefined): Column<
       id: 'actions',
       header: '',
       cell: ({ row: { original } }) =>
-        onRetire && original.state !== 'retired' ? (
+        canRetire(original) ? (
           <Button
             variant="default"
             size="xs"
@@ -119,13 +134,13 @@ function NextStep({ signingKey: { signsAt, retiresAt, retiredAt } }: { signingKe
 
 type DialogProps = { id: string; onClose: () => void }
 
-function RotateDialog({ id, onClose }: DialogProps) {
+function RotateDialog({ id, alg, onClose }: DialogProps & { alg: SigningKey['alg'] }) {
   return (
     <ConfirmedCall
-      title="Rotate the signing key?"
+      title={`Rotate the ${alg} signing key?`}
       action="Rotate"
       isDangerous={false}
-      send={() => call('signingKeyRotate', { params: { id } })}
+      send={() => call('signingKeyRotate', { params: { id }, query: { alg } })}
       changed={signingKeysQuery(id)}
       done="Published the next signing key"
       onClose={onClose}
