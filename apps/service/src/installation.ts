@@ -31,7 +31,7 @@ import { isOutage, OperatorError } from './core/errors.ts'
 import { composeCode, composeContactCode, composeCredentialCode } from './core/flows/otp/send.ts'
 import type { Metadata } from './core/model/aaguids/metadata.ts'
 import { createProviderDirectory, type NamedAuthenticator } from './core/model/aaguids/provider.ts'
-import type { Application } from './core/model/applications/application.ts'
+import { createApplicationAddress } from './core/model/applications/address.ts'
 import { createApiKeyUses } from './core/model/applications/key-uses.ts'
 import { createRejectedOrigins } from './core/model/applications/rejected-origins.ts'
 import { createKindCounts } from './core/model/events/kind-counts.ts'
@@ -170,10 +170,6 @@ function createLimiter({ store, root, monotonic }: Counting, limits: LimitOption
       : createSharedLimiter({ store: store.limits, hash, monotonic })
   return limits.factor === 1 ? limiter : scaleLimiter(limiter, limits.factor)
 }
-
-/** The public address of an application. */
-export const createApplicationAddress = ({ id, baseUrl }: Application, ownBaseUrl: string) =>
-  baseUrl ?? `${ownBaseUrl}/apps/${id}`
 
 /** Lets every connection of this process trust the operator's own certificate authorities. @throws OperatorError that names the setting */
 export function trustOwnAuthorities({ CA_FILE }: Config): void {
