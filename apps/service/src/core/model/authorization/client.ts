@@ -1,20 +1,9 @@
-/** The kind of program that a client is, from which its defaults follow. A `machine` acts for itself, without users. */
-export type ClientType = 'web' | 'singlePage' | 'native' | 'device' | 'machine'
-
-/**
- * How a client authenticates at the token endpoint (OpenID Connect Core 1.0 §9). `client_secret_basic` and
- * `client_secret_post` are the same secret, and either is accepted for both.
- */
-export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt'
-
-export type GrantType =
-  | 'authorization_code'
-  | 'refresh_token'
-  | 'client_credentials'
-  | 'urn:ietf:params:oauth:grant-type:device_code'
-
-/** The algorithm of a token that is signed for a client (RFC 7518 §3.1). */
-export type ClientAlgorithm = 'RS256' | 'ES256'
+import type {
+  ClientAlgorithm,
+  ClientAuthMethod,
+  ClientType,
+  GrantType,
+} from '@thumbturn/contract/vocabulary/openid-clients.ts'
 
 /** A secret of a client, which is shown once. Times are milliseconds since 1970. */
 export type ClientSecret = {
