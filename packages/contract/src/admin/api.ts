@@ -15,6 +15,7 @@ import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { memberRoutes } from './members.ts'
 import { messageTemplateRoutes } from './message-templates.ts'
+import { openidClientRoutes } from './openid-clients.ts'
 import { outboxRoutes } from './outbox.ts'
 import { savedFilterRoutes } from './saved-filters.ts'
 import { sessionRoutes } from './session.ts'
@@ -39,6 +40,7 @@ export const adminApi = {
     users: "An application's users",
     authenticators: 'Authenticator models, and which of them an application blocks',
     'API keys': 'Keys for backends and for the installation',
+    'OpenID clients': 'Programs that users sign in to with OpenID Connect',
     'client keys': 'Keys that sign service tokens',
     'signing keys': "Keys that sign an application's tokens",
     events: "Applications' events",
@@ -69,6 +71,7 @@ export const adminApi = {
     ...logLevelRoutes,
     ...memberRoutes,
     ...messageTemplateRoutes,
+    ...openidClientRoutes,
     ...outboxRoutes,
     ...savedFilterRoutes,
     ...signingKeyRoutes,

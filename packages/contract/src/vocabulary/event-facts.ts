@@ -4,6 +4,8 @@ export const facts = {
   codePurpose: 'add_credential or temporary_authentication',
   credentialType: 'fido2, password, publickey, recovery_code, phone_otp, email_otp, or totp',
   keyId: 'The ID of the key',
+  clientId: 'The ID of the client',
+  secretId: 'The ID of the secret',
   by: 'The ID of an admin key, `member` with the ID of a member, or `command line`',
   kid: 'The ID of the key',
   keyChanger:

@@ -2,6 +2,7 @@ import { attemptKinds } from './attempt-kinds.ts'
 import { authentication, ceremony, model } from './ceremony-facts.ts'
 import { facts } from './event-facts.ts'
 import type { Severity } from './events.ts'
+import { openidEvents } from './openid-events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 import { rejectedCallKinds } from './rejected-call-kinds.ts'
 
@@ -61,6 +62,7 @@ export const eventRegistry = {
     fields: [],
     detail: { keyId, by },
   },
+  ...openidEvents,
   'fido2.signing_key.created': {
     severity: 'notice',
     summary: "A key that will sign the application's tokens was created and published.",

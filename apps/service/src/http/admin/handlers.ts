@@ -16,6 +16,7 @@ import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { members } from './members.ts'
 import { messageTemplates } from './message-templates.ts'
+import { openidClientHandlers } from './openid-clients.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { savedFilters } from './saved-filters.ts'
 import { sessionHandlers } from './session.ts'
@@ -47,6 +48,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOpt
     ...logLevelHandlers(log),
     ...members,
     ...messageTemplates,
+    ...openidClientHandlers(command),
     ...outboxHandlers(mode),
     ...savedFilters,
     ...sessionHandlers(ownOrigin),

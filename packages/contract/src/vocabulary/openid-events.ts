@@ -1,0 +1,50 @@
+import { facts } from './event-facts.ts'
+import type { RegistryEntry } from './registry-entry.ts'
+
+const { clientId, secretId } = facts
+
+/** The events of OpenID clients, and of what users do with them: part of the registry. */
+export const openidEvents = {
+  'fido2.openid.client_created': {
+    severity: 'notice',
+    summary: 'An OpenID client was created: users can sign in to it.',
+    fields: [],
+    detail: { clientId, name: 'Its name' },
+  },
+  'fido2.openid.client_changed': {
+    severity: 'notice',
+    summary: 'An OpenID client was changed.',
+    fields: [],
+    detail: { clientId, fields: 'The changed fields, separated by spaces' },
+  },
+  'fido2.openid.client_deleted': {
+    severity: 'notice',
+    summary: 'An OpenID client was deleted: its tokens no longer work.',
+    fields: [],
+    detail: { clientId },
+  },
+  'fido2.openid.secret_added': {
+    severity: 'notice',
+    summary: 'A secret of an OpenID client was created.',
+    fields: [],
+    detail: { clientId, secretId },
+  },
+  'fido2.openid.secret_retired': {
+    severity: 'notice',
+    summary: 'A secret of an OpenID client was retired: it no longer works.',
+    fields: [],
+    detail: { clientId, secretId },
+  },
+  'fido2.openid.session_ended': {
+    severity: 'info',
+    summary: 'A browser session of a user was ended.',
+    fields: ['userId'],
+    detail: { sessionId: 'The ID of the session' },
+  },
+  'fido2.openid.consent_revoked': {
+    severity: 'info',
+    summary: "A user's consent to an OpenID client was revoked: its refresh tokens no longer work.",
+    fields: ['userId'],
+    detail: { clientId },
+  },
+} as const satisfies Readonly<Record<string, RegistryEntry>>
