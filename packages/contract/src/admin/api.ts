@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { applicationRoutes } from './applications.ts'
 import { auditRoutes } from './audit.ts'
 import { authenticatorRoutes } from './authenticators.ts'
+import { browserSessionRoutes } from './browser-sessions.ts'
 import { checkRoutes } from './checks.ts'
 import { clientKeyRoutes } from './client-keys.ts'
 import { connectorRoutes } from './connectors.ts'
@@ -62,6 +63,7 @@ export const adminApi = {
     ...apiKeyRoutes,
     ...authenticatorRoutes,
     ...auditRoutes,
+    ...browserSessionRoutes,
     ...checkRoutes,
     ...clientKeyRoutes,
     ...connectorRoutes,

@@ -7,6 +7,7 @@ import { apiKeys } from './api-keys.ts'
 import { applications } from './applications.ts'
 import { audit } from './audit.ts'
 import { authenticators } from './authenticators.ts'
+import { browserSessions } from './browser-sessions.ts'
 import { type Check, checkHandlers } from './checks.ts'
 import { clientKeys } from './client-keys.ts'
 import { connectors } from './connectors.ts'
@@ -39,6 +40,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOpt
     ...audit,
     ...applications,
     ...authenticators,
+    ...browserSessions,
     ...checkHandlers(check),
     ...clientKeys,
     ...connectors,

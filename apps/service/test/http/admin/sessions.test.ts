@@ -238,8 +238,10 @@ eachEngine('sessions of members', (fresh) => {
   /** The actions of an unattended dashboard, and why each is harmless. */
   const unconfirmed: Readonly<Record<string, string>> = {
     authenticatorBlock: 'blocks an authenticator model until it is unblocked',
+    browserSessionEnd: 'ends a session, and the user can sign in again',
     connectorResume: 'sends what is waiting, to the receiver that was confirmed',
     connectorTest: 'sends a made-up event to the receiver that was confirmed',
+    consentRevoke: 'takes access away, and the user can consent again',
     deadLettersReplay: 'sends to the receiver that was confirmed',
     memberSessionEnd: 'ends a session',
     messageTemplateReset: 'restores the text of the service',
