@@ -12,6 +12,7 @@ import {
 import { codeScopes } from '@thumbturn/service/core/flows/authentication/token.ts'
 import { createApplication } from '@thumbturn/service/core/use-cases/applications/create.ts'
 import { createApiKey, revokeApiKey } from '@thumbturn/service/core/use-cases/applications/keys.ts'
+import { signClientTokens } from './client-tokens.ts'
 import { changeSettings, shownCode, verifyCode } from './codes.ts'
 import { gen1Backend } from './gen1.ts'
 import { createAdminKey, newMember } from './members.ts'
@@ -123,6 +124,7 @@ export async function everyCredential(service: Service, victim: SignedUpUser): P
     ...stale.map(({ what, header }) => none(`expired: ${what}`, header!)),
     ...right.filter(({ what }) => what.endsWith('*')).flatMap(({ what, header }) => damaged(what, header!)),
     ...(await createRevokedCredentials(service)),
+    ...(await signClientTokens(service, victim)).map(({ what, text }) => none(`for an OpenID client: ${what}`, text)),
     ...(await listNeighborCredentials(service, other)),
     ...(await listForeignCredentials()),
   ]

@@ -1,4 +1,3 @@
-import { createDecoder } from 'fast-jwt'
 import { after } from '../core/after.ts'
 import type { Core } from '../core/core.ts'
 import { unauthorized } from '../core/errors.ts'
@@ -6,9 +5,11 @@ import type { Application } from '../core/model/applications/application.ts'
 import { orderForPublication } from '../core/model/applications/key-schedule.ts'
 import type { ApplicationStore } from '../core/ports/stores/applications.ts'
 import type { StatementClaims, TokenClaims, Tokens, VerifiedClaims, VerifiedStatement } from '../core/ports/tokens.ts'
+import { createClientTokens } from './client-tokens.ts'
 import { createKeyrings, findSigner, type Keyring } from './keyrings.ts'
 import type { RootKey } from './root-key.ts'
 import { createSigningKey, deriveSealingKey, type KeyVerifier, toPublicJwk } from './signing-keys.ts'
+import { readAudience, readHeader } from './token-parts.ts'
 
 type Dependencies = {
   root: RootKey
@@ -83,6 +84,7 @@ export function createJwtTokens(dependencies: Dependencies): Tokens {
       if (ring.keys.length === 0) throw new Error('The application has no signing key')
       return orderForPublication(ring.keys, now()).map(toPublicJwk)
     },
+    ...createClientTokens(dependencies, keyrings),
     createKey: (appId, alg) => createSigningKey(appId, alg, { ...dependencies, sealing }),
   }
 }
@@ -120,27 +122,3 @@ const isOurs = ({ tokenType, username, scopes, jti, exp }: Partial<VerifiedClaim
   Array.isArray(scopes) &&
   typeof jti === 'string' &&
   typeof exp === 'number'
-
-const decode = createDecoder({ complete: true })
-
-function decodeToken(
-  token: string,
-): { header?: Record<string, unknown>; payload?: Record<string, unknown> } | undefined {
-  try {
-    return decode(token) as ReturnType<typeof decodeToken>
-  } catch {
-    return undefined
-  }
-}
-
-function readHeader(token: string): { kid: string; typ: unknown } | undefined {
-  const { kid, typ } = decodeToken(token)?.header ?? {}
-  return typeof kid === 'string' ? { kid, typ } : undefined
-}
-
-const readPayload = (token: string) => decodeToken(token)?.payload
-
-function readAudience(token: string): string | undefined {
-  const audience = readHeader(token) && readPayload(token)?.aud
-  return typeof audience === 'string' ? audience : undefined
-}

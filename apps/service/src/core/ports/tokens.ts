@@ -2,6 +2,7 @@ import type { SigningAlgorithm } from '@thumbturn/contract/vocabulary/signing-al
 import type { Eventual } from '../after.ts'
 import type { Application, SigningJwk, SigningKey } from '../model/applications/application.ts'
 import type { Join } from '../model/members/invitation.ts'
+import type { ClientTokens } from './client-tokens.ts'
 
 /** The claims of an access or grant token, besides those that every token has. */
 export type TokenClaims = {
@@ -64,8 +65,8 @@ export type PreparedToken = {
   sign(claims: TokenClaims, seconds: number): Promise<string>
 }
 
-/** Signs and verifies the tokens of an application (ES256, RFC 7519). */
-export interface Tokens {
+/** Signs and verifies the tokens of an application's API (ES256, RFC 7519), and those for its OpenID clients. */
+export interface Tokens extends ClientTokens {
   /**
    * Reads the keys and the clock, and draws the ID of a token. A flow does it before it commits: if one of these failed only
    * afterward, the caller would get an error for something that is stored.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
-import { keySet, listKids } from '@thumbturn/service-harness/key-sets.ts'
+import { keySet, listKids, readKid } from '@thumbturn/service-harness/key-sets.ts'
 import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useNodes } from '@thumbturn/service-harness/nodes.ts'
 import { type Clock, origin, type Service } from '@thumbturn/service-harness/service.ts'
@@ -48,6 +48,21 @@ eachEngine('signing keys for OpenID clients', (fresh) => {
       created.map(({ detail }) => detail),
       [{ kid: rsa, by }],
     )
+  })
+
+  test('its key signs at once, also on a node that read the keys before', async () => {
+    const of = await createNew()
+    const signer = async ({ core }: Service) => {
+      const current = (await core.applications.findFresh(of.id))!
+      const { signUserinfo } = await core.tokens.prepareFor(current, 'RS256')
+      return readKid(await signUserinfo({ clientId: 'grafana', sub: 'ada', user: {} }))
+    }
+    clock.advance(1_000)
+    for (const node of nodes) await assert.rejects(signer(node), /no signing key for RS256/)
+    await ensureSigningKey(nodes[0].core, of, addition)
+    clock.advance(1_000)
+    const [, rsa] = await listKids(nodes[1], of.id)
+    for (const node of nodes) assert.equal(await signer(node), rsa)
   })
 
   test('the key set lists it after the ES256 key, with public parameters only', async () => {
