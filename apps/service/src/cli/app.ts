@@ -1,16 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { Command } from '@commander-js/extra-typings'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
-import { Value } from 'typebox/value'
 import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
 import { createApplicationAddress } from '../core/model/applications/address.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { describeOverlap, listOverlaps } from '../core/model/applications/overlaps.ts'
-import { suggestKnown } from '../core/suggestion.ts'
 import { changeApplication } from '../core/use-cases/applications/change.ts'
 import { createApplication } from '../core/use-cases/applications/create.ts'
 import { deleteApplication } from '../core/use-cases/applications/delete.ts'
+import { describeChoices, parseChoices } from './choices.ts'
 import { type Cli, collect } from './cli.ts'
 import { count, labeled, moment, show, table } from './output.ts'
 import { createCounter } from './progress.ts'
@@ -26,10 +25,7 @@ export const createAppCommands = (cli: Cli) =>
     .addCommand(setCommand(cli))
     .addCommand(deleteCommand(cli))
 
-const settingsHelp = () => {
-  const settings = Object.entries<object>(ApplicationSettings.properties)
-  return `\nSettings:\n${labeled(settings.map(([name, shape]) => [`  ${name}`, 'description' in shape ? String(shape.description) : '']))}\n`
-}
+const settingsHelp = () => describeChoices(ApplicationSettings.properties)
 
 const createCommand = (cli: Cli) =>
   new Command('create')
@@ -132,46 +128,8 @@ const changesIn = ({ name, rpId, origin, baseUrl, set }: ChangeOptions) => ({
   ...(rpId !== undefined && { rpId }),
   ...(origin && { origins: origin }),
   ...(baseUrl !== undefined && { baseUrl: baseUrl || undefined }),
-  ...(set && { settings: parseSettings(set) }),
+  ...(set && { settings: parseChoices(ApplicationSettings.properties, set) as Partial<ApplicationSettings> }),
 })
-
-const isSetting = (name: string): name is keyof ApplicationSettings =>
-  Object.hasOwn(ApplicationSettings.properties, name)
-
-/** `name=value` pairs as settings: lists separated by commas, numbers and true/false as they read. */
-function parseSettings(pairs: readonly string[]): Partial<ApplicationSettings> {
-  const settings: Record<string, unknown> = {}
-  for (const pair of pairs) {
-    const [name = '', text = ''] = pair.split(/=(.*)/s)
-    if (!isSetting(name))
-      throw badRequest(`Unknown setting ${name}; ${suggestKnown(name, Object.keys(ApplicationSettings.properties))}`)
-    const shape = ApplicationSettings.properties[name]
-    const given = 'items' in shape ? text.split(',').filter(Boolean) : text
-    const value = Value.Convert(shape, given)
-    if (!Value.Check(shape, value)) throw badRequest(`${name} cannot be "${text}"; it takes ${describeShape(shape)}`)
-    settings[name] = value
-  }
-  return settings
-}
-
-type Shape = {
-  type?: string
-  minimum?: number
-  maximum?: number
-  anyOf?: unknown
-  items?: object
-  const?: unknown
-  examples?: unknown[]
-}
-
-function describeShape(schema: object): string {
-  const shape: Shape = schema
-  if (shape.items) return `a list of ${describeShape(shape.items)}, separated by commas`
-  if (shape.anyOf) return (shape.anyOf as { const: unknown }[]).map((choice) => choice.const).join(' | ')
-  if (shape.const !== undefined) return String(shape.const)
-  if (shape.type === 'string') return `texts such as ${shape.examples?.[0]}`
-  return shape.type === 'integer' ? `a whole number from ${shape.minimum} to ${shape.maximum}` : 'true | false'
-}
 
 /** @throws AppError not_found, with the applications that exist */
 export async function applicationNamed(core: Core, id: string): Promise<Application> {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { badRequest } from '../core/errors.ts'
-import { formatChecks } from '../http/formats.ts'
-import { describeFailures } from '../http/validation-messages.ts'
+import { requireShape } from './shape.ts'
 
 /**
  * Reads a file with a value in JSON; `-` is standard input.
@@ -11,12 +9,7 @@ import { describeFailures } from '../http/validation-messages.ts'
  */
 export function readJsonFile<Schema extends TSchema>(file: string, schema: Schema): Static<Schema> {
   const value = parse(file)
-  const ajv = new Ajv({ verbose: true, strict: false, formats: formatChecks })
-  const validate = ajv.compile(schema)
-  if (!validate(value)) {
-    const failures = (validate.errors ?? []) as unknown as Parameters<typeof describeFailures>[0]
-    throw badRequest(`${file}: ${describeFailures(failures, 'body')}`)
-  }
+  requireShape(value, schema, file)
   return value as Static<Schema>
 }
 

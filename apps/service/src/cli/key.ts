@@ -1,10 +1,9 @@
 import { Command } from '@commander-js/extra-typings'
-import type { Core } from '../core/core.ts'
-import { badRequest } from '../core/errors.ts'
 import type { ApiKey } from '../core/model/applications/api-key.ts'
 import { createApiKey, listUsualScopes, revokeApiKey } from '../core/use-cases/applications/keys.ts'
 import { applicationNamed } from './app.ts'
 import { type Cli, collect } from './cli.ts'
+import { expiryHelp, parseExpiry } from './expiry.ts'
 import { moment, show, table, wrapIndented } from './output.ts'
 
 export const createKeyCommands = (cli: Cli) =>
@@ -24,7 +23,7 @@ const createCommand = (cli: Cli) =>
       'a scope (repeatable, or separated by commas); by default all scopes, for thumbturn admin',
       collect,
     )
-    .option('--expires <time>', 'when the key stops working: 2027-06-30, or 12h, 90d from now; never by default')
+    .option('--expires <time>', `when the key stops working: ${expiryHelp}`)
     .action((app, { name, scope, expires }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
@@ -45,17 +44,6 @@ const createCommand = (cli: Cli) =>
         )
       }),
     )
-
-const unitMs: Record<string, number> = { h: 3_600_000, d: 86_400_000 }
-
-/** A time, or how long from now: `12h`, `90d`. */
-function parseExpiry({ now }: Core, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const [, count, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? []
-  const at = count === undefined ? Date.parse(text) : now() + Number(count) * unitMs[unit]!
-  if (Number.isNaN(at)) throw badRequest(`"${text}" is not a time: write 2027-06-30, or 12h, 90d from now`)
-  return at
-}
 
 const withoutHash = ({ secretHash, ...key }: ApiKey) => key
 
