@@ -2,6 +2,7 @@ import { type ClientPatch, type ClientRequest, mostClients } from '@thumbturn/co
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
+import { ownApplicationId } from '../../model/applications/own-id.ts'
 import { applyClientPatch, listClientSettings } from '../../model/authorization/apply-patch.ts'
 import { listClientProblems } from '../../model/authorization/check-client.ts'
 import type { Client, ClientSettings } from '../../model/authorization/client.ts'
@@ -17,7 +18,8 @@ export type NewClient = { client: Client; secret: string | undefined }
 
 /**
  * Creates a client, with a secret if it authenticates with one. `by` is recorded if its tokens need a first key for RS256.
- * @throws AppError bad_request: a field is invalid, the ID is taken, or the application has too many clients
+ * @throws AppError bad_request: a field is invalid, the ID is taken, the application has too many clients, or is the
+ * installation's own
  */
 export async function createClient(
   core: Core,
@@ -25,6 +27,7 @@ export async function createClient(
   { id = createId(core, 16), by, ...choices }: ClientRequest & { by: KeyChanger },
 ): Promise<NewClient> {
   const { id: appId } = application
+  if (appId === ownApplicationId) throw badRequest('The installation itself cannot have OpenID clients')
   const settings = applyClientPatch({ ...listClientDefaults(choices.type ?? 'web'), name: choices.name }, choices)
   rejectProblems(settings)
   if ((await core.store.openidClients.list(appId)).length >= mostClients)
