@@ -3,6 +3,7 @@ import { findServeProblems, loadConfig } from '../config.ts'
 import { createAppCommands } from './app.ts'
 import { createBackupCommand, createRestoreCommand } from './backup.ts'
 import { type Cli, createCli } from './cli.ts'
+import { createClientCommands } from './client.ts'
 import { createClientKeyCommands } from './client-key.ts'
 import { createCompletionCommand } from './completion.ts'
 import { createConnectorCommands } from './connector.ts'
@@ -50,6 +51,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createAppCommands(cli))
     .addCommand(createUserCommands(cli))
     .addCommand(createKeyCommands(cli))
+    .addCommand(createClientCommands(cli))
     .addCommand(createClientKeyCommands(cli))
     .addCommand(createSigningKeyCommands(cli))
     .addCommand(createMasterKeyCommands(cli))

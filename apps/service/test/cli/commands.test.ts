@@ -290,6 +290,7 @@ test('every command has help within 100 columns that needs no settings, and so d
     'app set',
     'key',
     'key create',
+    'client create',
     'client-key add',
     'signing-key',
     'events list',
