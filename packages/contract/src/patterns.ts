@@ -70,7 +70,7 @@ export const patterns = {
   // The characters of a scope token (RFC 6749 §3.3).
   scope: pattern('^[!#-\\[\\]-~]+$', 'a scope, which has neither spaces nor quotation marks'),
   clientId: pattern('^[A-Za-z0-9._~\\-]+$', 'letters, digits, and . _ ~ -'),
-  claimName: pattern('^[A-Za-z0-9_.:\\/\\-]{1,64}$', 'the name of a claim'),
+  claimName: pattern('^[A-Za-z][A-Za-z0-9_.:\\/\\-]{0,63}$', 'the name of a claim'),
   domainOrEmpty: pattern('^([A-Za-z0-9\\-]+(\\.[A-Za-z0-9\\-]+)*)?$', 'empty or a host name, such as example.com'),
   country: pattern('^[A-Z]{2}$', 'the ISO 3166-1 alpha-2 code of a country, such as DE'),
 } as const

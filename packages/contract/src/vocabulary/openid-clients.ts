@@ -176,6 +176,7 @@ const choices = {
       examples: ['department'],
     }),
     {
+      ...strict,
       maxProperties: 20,
       description: 'Further claims of its tokens, each with the profile field or custom claim that it comes from',
       examples: [{ team: 'department' }],
