@@ -1,3 +1,5 @@
+import type { Application } from '../applications/application.ts'
+
 /**
  * A browser in which a user is signed in at an application's hosted pages. Its key is only in a cookie of that browser.
  * Times are milliseconds since 1970.
@@ -35,3 +37,7 @@ export type SessionClient = {
   /** By which the client knows the session (OpenID Connect Back-Channel Logout 1.0 §2.1). */
   sid: string
 }
+
+/** Whether a session has reached its absolute end, or wasn't used for as long as the application allows. */
+export const hasExpired = ({ settings }: Application, session: BrowserSession, at: number): boolean =>
+  at >= session.expiresAt || at - session.lastUsedAt >= settings.browserSessionIdleSeconds * 1_000

@@ -1,16 +1,12 @@
 import type { Core } from '../../core.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
-import type { BrowserSession } from '../../model/authorization/browser-session.ts'
+import { type BrowserSession, hasExpired } from '../../model/authorization/browser-session.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 
 type OfUser = { application: Application; userId: string }
-
-/** Whether a session has reached its absolute end, or wasn't used for as long as the application allows. */
-export const hasExpired = ({ settings }: Application, session: BrowserSession, at: number): boolean =>
-  at >= session.expiresAt || at - session.lastUsedAt >= settings.browserSessionIdleSeconds * 1_000
 
 /**
  * The browsers in which a user is signed in, the last used one first.
