@@ -91,6 +91,26 @@ eachStore('OAuth clients', (opened) => {
     assert.ok(await store.refresh.find('shop', 'family-ann-undefined'))
   })
 
+  test('what users have at a client is deleted, also if it is much, and what they have elsewhere stays', async (t) => {
+    const { store } = await openSignedIn(t)
+    const families = Array.from({ length: 250 }, (_, n) => clientFamily('bob', 'wiki', { id: `family-${n}` }))
+    await store.commit(families.map((addRefreshFamily) => ({ addRefreshFamily })))
+    await store.openidClients.clear({ appId: 'bank', clientId: 'wiki' })
+    assert.ok(await store.refresh.find('shop', 'family-249'))
+    await store.openidClients.clear({ appId: 'shop', clientId: 'wiki' })
+    const found = [...families.map(({ id }) => id), 'family-ann-wiki'].map((id) => store.refresh.find('shop', id))
+    assert.deepEqual(new Set(await Promise.all(found)), new Set([undefined]))
+    assert.ok(await store.refresh.find('shop', 'family-bob-chat'))
+    for (const name of ['ann', 'bob']) {
+      const consents = await store.consents.list({ appId: 'shop', userId: `user-${name}` })
+      const clients = await store.browserSessions.listClients({ appId: 'shop', id: `session-${name}` })
+      assert.deepEqual(
+        [...consents, ...clients].map(({ clientId }) => clientId),
+        ['chat', 'chat'],
+      )
+    }
+  })
+
   test('revoking a consent deletes the refresh tokens of that user and client only', async (t) => {
     const { store } = await openSignedIn(t)
     const revoked = { appId: 'shop', userId: 'user-ann', clientId: 'wiki' }

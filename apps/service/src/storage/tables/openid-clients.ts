@@ -11,6 +11,7 @@ import {
   prepareStep,
   required,
 } from '../engine/database.ts'
+import { FORGET_AT_ONCE, inBatches } from './forgetting.ts'
 
 const list = () => json<readonly string[]>()
 
@@ -70,6 +71,7 @@ export function openidClientReads(db: Database): OpenidClientStore {
       .where('app_id', '=', appId)
       .where('id', '=', clientId),
   )
+  const removals = (Object.keys(dependents) as (keyof typeof dependents)[]).map((table) => prepareRemoval(db, table))
   const listAll = prepareList(db, openidClients, { by: ['appId'], order: { name: 'asc', id: 'asc' } })
   return {
     async find(client) {
@@ -77,8 +79,39 @@ export function openidClientReads(db: Database): OpenidClientStore {
       return row && openidClients.load(row)
     },
     list: (appId) => listAll({ appId }),
+    async clear(client) {
+      for (const remove of removals) await inBatches(db, () => remove(client))
+    },
   }
 }
+
+/** The tables of what users have at a client, and their keys. */
+const dependents = {
+  refresh_families: ['app_id', 'id'],
+  consents: ['app_id', 'user_id', 'client_id'],
+  session_clients: ['app_id', 'session_id', 'client_id'],
+} as const
+
+const prepareRemoval = ({ query }: Database, table: keyof typeof dependents) =>
+  prepareStep(table, ({ appId, clientId }: { appId: string; clientId: string }) => {
+    // They share these columns and have these keys, but TypeScript can't tell for a union.
+    const [one, key] = [table as 'consents', dependents[table] as (typeof dependents)['consents']]
+    return query
+      .deleteFrom(one)
+      .where('app_id', '=', appId)
+      .where(({ eb, refTuple, selectFrom }) =>
+        eb(
+          refTuple(...key),
+          'in',
+          selectFrom(one)
+            .select(key)
+            .where('app_id', '=', appId)
+            .where('client_id', '=', clientId)
+            .limit(FORGET_AT_ONCE)
+            .$asTuple(...key),
+        ),
+      )
+  })
 
 export function openidClientWrites(db: Database) {
   const change = prepareChange(db)

@@ -115,6 +115,7 @@ eachEngine('OpenID clients', (fresh) => {
     await rejected({}, /^redirectUris: at least one is needed/)
     await rejected({ redirectUris: ['http://a.example/'], authMethod: 'none' }, /use https; .+; authMethod: a client/)
     await rejected({ redirectUri: redirectUris[0] }, /Unknown field `redirectUri`/)
+    await rejected({ redirectUris, claims: { 'a b': 'team' } }, /Unknown field `claims.a b`/)
     await rejected({ redirectUris, id: 'a b c' }, /^`id` must be letters, digits/)
     await rejected({ redirectUris, accessTokenSeconds: 86_401 }, /^`accessTokenSeconds` must be at most 86400/)
   })
@@ -125,11 +126,12 @@ eachEngine('OpenID clients', (fresh) => {
     const { id } = await create({ authMethod: 'private_key_jwt', jwks, logoUrl, userinfoAlg: 'ES256' })
     const { updatedAt } = await read(id)
     service().clock.advance(1_000)
-    const change = { logoUrl: '', jwks: { keys: [] }, jwksUri: 'https://a.example/jwks', userinfoAlg: 'none' }
+    const claims = { 'https://example.com/team': 'department' }
+    const change = { claims, logoUrl: '', jwks: { keys: [] }, jwksUri: 'https://a.example/jwks', userinfoAlg: 'none' }
     const changed = readBody<Client>(await ask('PATCH', `/${id}`, { ...change, name: 'Charts' }))
     assert.deepEqual(
-      [changed.name, changed.logoUrl, changed.jwks, changed.jwksUri, changed.userinfoAlg],
-      ['Charts', undefined, undefined, 'https://a.example/jwks', 'none'],
+      [changed.name, changed.claims, changed.logoUrl, changed.jwks, changed.jwksUri, changed.userinfoAlg],
+      ['Charts', claims, undefined, undefined, 'https://a.example/jwks', 'none'],
     )
     assert.ok(changed.updatedAt > updatedAt)
     const invalid = await ask('PATCH', `/${id}`, { jwksUri: '' })

@@ -8,6 +8,8 @@ export interface OpenidClientStore {
   find(client: { appId: string; clientId: string }): Promise<Client | undefined>
   /** In the order of their names. */
   list(appId: string): Promise<Client[]>
+  /** Deletes what users have at a client, which can be much, batch after batch: refresh families, consents, places in sessions. */
+  clear(client: { appId: string; clientId: string }): Promise<void>
 }
 
 /** A session with its user, as they are now. */

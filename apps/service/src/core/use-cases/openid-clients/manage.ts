@@ -81,18 +81,18 @@ export const changeClient = (
 const namesOf = (values: object) => Object.fromEntries(Object.keys(values).map((name) => [name, undefined]))
 
 /**
- * Deletes a client with its consents and refresh tokens.
+ * Deletes a client with its consents and refresh tokens. As these can be many, it is disabled before they are deleted.
  * @throws AppError not_found
  */
 export async function deleteClient(core: Core, application: Application, id: string): Promise<void> {
-  const client = await findClient(core, application.id, id)
+  const key = { appId: application.id, id }
+  const before = { ...listClientSettings(await findClient(core, application.id, id)) }
+  await changeStoredClient(core, { application, id }, (client) =>
+    client.disabled ? undefined : { changed: { ...client, disabled: true }, writes: [] },
+  )
+  await core.store.openidClients.clear({ appId: application.id, clientId: id })
   const event = createEvent(core, application, { type: 'fido2.openid.client_deleted', detail: { clientId: id } })
-  const before = { ...listClientSettings(client) }
   const audit = recordChange(core, { action: 'client.deleted', application: application.id, target: id, before })
-  const conflict = await core.store.commit([
-    { deleteClient: { appId: application.id, id } },
-    { append: event },
-    ...audit,
-  ])
+  const conflict = await core.store.commit([{ deleteClient: key }, { append: event }, ...audit])
   if (conflict !== undefined) throw unknownClient(id)
 }
