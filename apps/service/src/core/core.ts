@@ -10,6 +10,7 @@ import type { UserAgents } from './model/devices/user-agent.ts'
 import type { KindCounts } from './model/events/kind-counts.ts'
 import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
+import type { ClientProofs } from './ports/client-proofs.ts'
 import type { Courier } from './ports/courier.ts'
 import type { Destination, OpenDestination } from './ports/destinations.ts'
 import type { FailedCompletions } from './ports/failed-completions.ts'
@@ -76,6 +77,8 @@ export type Core = {
   courier: Courier
   /** Opens the receivers of events. */
   openDestination(connector: Omit<Parameters<OpenDestination>[0], 'origin'>): Destination
+  /** Verifies what OAuth clients sign. */
+  clientProofs: ClientProofs
   /** Signs members in at OpenID providers. */
   openId: OpenId
   /** Keeps secrets encrypted in the database. */
