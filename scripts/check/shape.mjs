@@ -9,6 +9,7 @@ import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
+import { openidEvents } from '@thumbturn/contract/vocabulary/openid-events.ts'
 import { apiKeyScopes, serviceScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { crossAuthMethods, mfaActions } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import { root } from '../run/install.mjs'
@@ -177,7 +178,8 @@ function vocabularies() {
   }
   const names = {
     'application settings': Object.keys(ApplicationSettings.properties),
-    'event types': Object.keys(eventRegistry),
+    'event types': Object.keys(eventRegistry).filter((type) => !Object.hasOwn(openidEvents, type)),
+    'event types of OpenID clients': Object.keys(openidEvents),
   }
   return { ...findPlaces(values, 'lists'), ...findPlaces(names, 'shapes') }
 }
