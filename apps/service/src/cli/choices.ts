@@ -4,7 +4,7 @@ import { badRequest } from '../core/errors.ts'
 import { suggestKnown } from '../core/suggestion.ts'
 import { labeled } from './output.ts'
 
-/** What can be chosen with `--set`, by name. */
+/** The shapes of the settings that `--set` takes, by name. */
 type Choices = Readonly<Record<string, TSchema>>
 
 /** The help text that lists the choices. */

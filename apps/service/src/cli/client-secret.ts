@@ -17,7 +17,7 @@ export const withoutHashes = (client: Client) => ({
 
 export const createAddSecretCommand = (cli: Cli) =>
   new Command('add-secret')
-    .description('Add a second secret, which works beside the first one; it is shown only once')
+    .description('Add a second secret, which works together with the first one; it is shown only once')
     .argument('<app>', 'the application')
     .argument('<client>', clientHelp)
     .option('--expires <time>', `when the secret stops working: ${expiryHelp}`)

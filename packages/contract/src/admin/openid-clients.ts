@@ -144,7 +144,7 @@ export const openidClientRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Add a secret to an OpenID client',
     description:
-      'The secret works beside the other one, so that a program can change to it without an interruption. Only this response shows it.',
+      'The secret works together with the other one, so that a program can change to it without an interruption. Only this response shows it.',
     params,
     body: Strict({
       expiresAt: Type.Optional(SentTime('When the secret stops working; never by default', '2027-11-20T09:30:00.000Z')),

@@ -31,7 +31,7 @@ export const usualScopes = ['openid', 'profile', 'email', 'phone', 'groups', 'of
 /** An application has at most this many clients. */
 export const mostClients = 500
 
-/** So many secrets of a client work at once: a new one, and the one that it replaces. */
+/** A client has at most this many secrets that work: a new one, and the one that it replaces. */
 export const mostClientSecrets = 2
 
 const strict = { additionalProperties: false } as const

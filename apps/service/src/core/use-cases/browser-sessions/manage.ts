@@ -30,7 +30,7 @@ export async function endBrowserSession(core: Core, { application, userId }: OfU
 }
 
 /**
- * What a user allowed clients to do, the latest first.
+ * The consents of a user with the names of the clients, the latest first.
  * @throws AppError not_found: there is no such user
  */
 export async function listConsents(core: Core, { application, userId }: OfUser) {

@@ -17,7 +17,7 @@ export const unknownClient = (clientId: string) => notFound(`The application has
 export const createId = ({ random }: Pick<Core, 'random'>, bytes: number): string =>
   random.text(bytes).replace(/^-/, '_')
 
-/** What becomes of a client, and what else is written with it; undefined if nothing changes. */
+/** A client as it will be, and the writes that belong to the change; undefined if nothing changes. */
 type ClientChange = { changed: Client; writes: readonly Write[] } | undefined
 
 const mostAttempts = 5

@@ -6,8 +6,8 @@ import { findOriginKind, fitsRpId, isLocalPage } from '../../model/applications/
 type Place = { issuer: string; command: string }
 
 /**
- * What keeps users from signing in at the hosted pages of an application with its passkeys, each with the command that
- * mends it; empty if nothing does. Their origin must be able to use the RP ID (WebAuthn §5.1.3), and be allowed.
+ * The problems that keep users from signing in at the hosted pages of an application with its passkeys, each with the
+ * command that mends it. Their origin must be able to use the RP ID (WebAuthn §5.1.3), and be allowed.
  */
 export function listHostedPageProblems(application: Application, { issuer, command }: Place): string[] {
   const { origin } = new URL(issuer)

@@ -39,7 +39,7 @@ const filterWorking = (secrets: Client['secrets'], at: number) =>
   secrets.filter(({ expiresAt }) => expiresAt === undefined || at < expiresAt)
 
 /**
- * Adds a secret, which works beside the other one until that is retired.
+ * Adds a secret, which works together with the other one until that is retired.
  * @throws AppError bad_request: two work already, the client uses none, or the time of expiry has passed · not_found
  */
 export async function addClientSecret(
