@@ -49,7 +49,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'savedFilter.deleted': 'deleted the saved filter',
   'savedFilter.saved': 'saved the filter',
   'session.ended': 'ended the session',
-  'signingKey.created': 'rotated the signing key to',
+  'signingKey.created': 'added the signing key',
   'signingKey.retired': 'retired the signing key',
   'ssoIdentity.linked': 'linked a single sign-on account of',
   'ssoIdentity.unlinked': 'removed a link to a single sign-on account of',
