@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { signClientTokens } from '@thumbturn/service-harness/client-tokens.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { StatementClaims, TokenClaims } from '../../../src/core/ports/tokens.ts'
 
 type Kind = 'jwtAccess' | 'grant' | StatementClaims['tokenType'] | 'client idToken' | 'client access' | 'none'
@@ -20,6 +20,15 @@ const verifiers: [name: string, accepted: readonly Kind[], (service: Service, to
     'verifyClientAccess',
     ['client access'],
     ({ core, application }, token) => core.tokens.verifyClientAccess(application, token, 'any'),
+  ],
+  [
+    'POST /mgmt/token/verify',
+    ['jwtAccess'],
+    async (service, jwtAccess) => {
+      const { text: token } = await apiKey(service)
+      const response = await service.post('/mgmt/token/verify', { jwtAccess }, { token })
+      if (response.status !== 204) throw Object.assign(new Error(response.text), readBody<object>(response, 401))
+    },
   ],
   ['verifyHint', ['client idToken'], ({ core, application }, token) => core.tokens.verifyHint(application, token)],
 ]
@@ -59,7 +68,7 @@ anyEngine('kinds of tokens', (fresh) => {
         tokens.map(async ({ kind, what, text }) => {
           const outcome = await Promise.try(verify, running(), text).then(
             () => 'accepted',
-            (error: { code?: string }) => error.code,
+            (error: { code?: string; msgCode?: string }) => error.code ?? error.msgCode,
           )
           return { what, kind, outcome }
         }),
