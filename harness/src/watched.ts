@@ -88,7 +88,7 @@ export function watchContract(): { watch: RequestWatch; complain(): void } {
 export const routeKey = ({ basePath }: Api, { method, path }: Route) =>
   `${method} ${basePath}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
-type Responses = Record<string, { $ref?: string; content?: unknown }>
+type Responses = Record<string, { $ref?: string; content?: object }>
 type Document = {
   paths: Record<string, Record<string, { responses: Responses }>>
   components: { responses: Responses }
@@ -116,8 +116,8 @@ function listPlaces({ paths, components }: Document, { path, method }: Route): R
     Object.entries(responses).map(([status, { $ref, content }]) => {
       const name = $ref?.split('/').at(-1)
       const place = name === undefined ? [...operation, status] : ['components', 'responses', name]
-      const hasBody = name === undefined ? content : components.responses[name]?.content
-      return [status, hasBody ? [...place, 'content', 'application/json', 'schema'] : 'no body']
+      const described = name === undefined ? content : components.responses[name]?.content
+      return [status, described ? [...place, 'content', Object.keys(described)[0]!, 'schema'] : 'no body']
     }),
   )
 }
@@ -139,7 +139,7 @@ function judge({ key, query, type, status, content, text }: JudgedResponse): str
   if (place === 'no body') return text ? [`${about}: there should be no body; ${text}`] : []
   if (!text) return [`${about}: the body is missing`]
   const isCsv = route.csv !== undefined && (query as { format?: string }).format === 'csv'
-  const media = (status === route.ok && (isCsv ? 'text/csv' : route.media)) || 'application/json'
+  const media = (status === route.ok && (isCsv ? 'text/csv' : route.media)) || place.at(-2)!
   if (type !== `${media}; charset=utf-8`) return [`${about}: the content type is ${type}`]
   if (media !== 'application/json') return []
   // Before it is written, too: a property that isn't declared would be dropped silently.

@@ -53,20 +53,25 @@ const content = (schema: unknown, { schemas }: Components, media = 'application/
 function describeRejection(route: Route, [text, rejection]: [string, Rejection], shared: Components): JsonObject {
   const status = Number(text)
   const error = toErrorBody(status, rejection)
-  const example = plain(shared.rejections.exampleAt(status, error))
-  const schema = withReferences(plain(shared.rejections.schemaAt(status)), shared.schemas)
-  const alternative = typeof rejection === 'object' ? rejection.response : undefined
   const response = {
     description: error.msg,
     ...((status === 429 || status === 503) && { headers: retryHeaders }),
-    content: alternative
-      ? content(Type.Union([alternative, shared.rejections.schemaAt(status)]), shared)
-      : { 'application/json': { schema, example } },
+    content: route.errorPages ? pageContent : describeErrorBody([status, rejection], shared),
   }
-  const name = sharedName(route, status)
+  const name = route.errorPages ? undefined : sharedName(route, status)
   if (name === undefined) return response
   shared.responses.set(name, response)
   return { $ref: `#/components/responses/${name}` }
+}
+
+const pageContent: JsonObject = { 'text/html': { schema: { type: 'string' }, example: '<!doctype html>' } }
+
+function describeErrorBody([status, rejection]: [number, Rejection], shared: Components): JsonObject {
+  const { schemaAt, exampleAt } = shared.rejections
+  const alternative = typeof rejection === 'object' ? rejection.response : undefined
+  if (alternative) return content(Type.Union([alternative, schemaAt(status)]), shared)
+  const example = plain(exampleAt(status, toErrorBody(status, rejection)))
+  return { 'application/json': { schema: withReferences(plain(schemaAt(status)), shared.schemas), example } }
 }
 
 const retryHeaders: JsonObject = {
@@ -78,11 +83,16 @@ const etagHeaders: JsonObject = {
   'Cache-Control': { description: 'How long it can be cached', schema: { type: 'string' } },
 }
 
+const locationHeaders: JsonObject = {
+  Location: { description: 'Where the browser goes next', schema: { type: 'string' } },
+}
+
 function describeResponses(route: Route, shared: Components): JsonObject {
   return {
     [route.ok]: {
       description: route.never ? 'Never returned: the call is always rejected' : 'Done',
       ...(route.etag && { headers: etagHeaders }),
+      ...(route.ok === 303 && { headers: locationHeaders }),
       ...(route.result && {
         content: { ...content(route.result, shared, route.media), ...(route.csv && describeCsv(route.csv)) },
       }),

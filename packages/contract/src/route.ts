@@ -6,8 +6,12 @@ import type { ApiKeyScope, ServiceScope, UserScope } from './vocabulary/scopes.t
 
 /** The callers of a route, by the credential that the call carries. */
 export type Access =
-  /** No credential; one that is sent is ignored. `ownPages`: pages of other origins can't make the call. */
-  | { kind: 'public'; ownPages?: true }
+  /**
+   * No credential that is checked before the handler. `ownPages`: pages of other origins can't make the call; with `application`,
+   * the own pages are those at the application's address. `pages`: which pages can read the response, instead of those of the
+   * application's origins; none of them where a browser itself opens the address.
+   */
+  | { kind: 'public'; ownPages?: true | 'application'; pages?: 'every' | 'none' }
   /** An API key of the application, with the scope if there is one. */
   | { kind: 'apiKey'; scope?: ApiKeyScope }
   /**
@@ -67,7 +71,12 @@ export type Route = {
   bodyMedia?: 'application/x-www-form-urlencoded' | 'application/x-ndjson'
   /** A missing body counts as an empty one. */
   bodyOptional?: true
-  ok: 200 | 204
+  /** The handler itself checks query and body, because errors in them are sent to another party than the caller. */
+  checkedByHandler?: true
+  /** Errors are pages for the user of a browser. */
+  errorPages?: true
+  /** With 303, the response leads the browser to another address. */
+  ok: 200 | 204 | 303
   /** Every call is rejected; `ok` is never returned. */
   never?: true
   etag?: true
@@ -107,8 +116,17 @@ export type Api = {
 
 type Of<S> = S extends TSchema ? Static<S> : undefined
 
+/** Parameters of a query or a form that nothing has checked: one that is sent twice has a list. */
+export type UncheckedParameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
+type Checked<R extends Route, S> = R extends { checkedByHandler: true } ? UncheckedParameters : Of<S>
+
 /** The parts of the request that a handler receives. */
-export type Input<R extends Route> = { params: Of<R['params']>; query: Of<R['query']>; body: Of<R['body']> }
+export type Input<R extends Route> = {
+  params: Of<R['params']>
+  query: Checked<R, R['query']>
+  body: Checked<R, R['body']>
+}
 
 /** The result of a handler: the body of the success response, undefined if it has none. */
 export type Output<R extends Route> = R['result'] extends TSchema ? Static<R['result']> : undefined

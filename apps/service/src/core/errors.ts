@@ -1,4 +1,5 @@
 import type { LimitClass } from '@thumbturn/contract/vocabulary/limit-classes.ts'
+import type { OauthError } from '@thumbturn/contract/vocabulary/oauth-errors.ts'
 
 /** Every error that a caller can get. */
 export type ErrorCode =
@@ -43,7 +44,10 @@ export type Reason =
   | 'user_verification_missing'
   | 'username_taken'
 
-type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason }
+/** The error of a protocol endpoint, and the scheme of the challenge that comes with it (RFC 9110 §11.6.1). */
+export type OauthFailure = { error: OauthError; scheme?: 'Basic' | 'Bearer' | 'DPoP' }
+
+type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason; oauth?: OauthFailure }
 
 /**
  * An error for the caller. Anything else that is thrown is a bug and becomes internal_error. `cause` has the precise
@@ -55,6 +59,8 @@ export class AppError extends Error {
   /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
+  /** What OAuth 2.0 and OpenID Connect call it, if they do. */
+  readonly oauth: OauthFailure | undefined
   /** The user of the rejected call, if known; for the event only, it never reaches the caller. */
   userId: string | undefined
 
@@ -63,6 +69,7 @@ export class AppError extends Error {
     this.code = code
     this.retryAfter = options.retryAfter
     this.reason = options.reason
+    this.oauth = options.oauth
   }
 }
 

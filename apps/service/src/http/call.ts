@@ -16,6 +16,10 @@ export type Call = {
   userAgent: string | undefined
   /** The Cookie header as it was sent. */
   cookie: string | undefined
+  /** The Authorization header as it was sent. */
+  authorization: string | undefined
+  /** The DPoP header as it was sent (RFC 9449 §4.1). */
+  dpop: string | undefined
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
   /** The Last-Event-ID header as it was sent. */
@@ -33,7 +37,7 @@ type CallContext = { route: Pick<Route, 'canLag'>; closing: AbortSignal } & Pick
 /** The call that a handler gets, once every check has passed. */
 export function createCall(exchange: Exchange, { route, closing, admitAgain }: CallContext) {
   const { core, caller, application, request, response } = exchange
-  const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, cookie } = request.headers
+  const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, ...headers } = request.headers
   return {
     core: addActor(route.canLag ? createReplicaCore(core) : core, caller, userAgent),
     caller,
@@ -41,7 +45,9 @@ export function createCall(exchange: Exchange, { route, closing, admitAgain }: C
     userAgent,
     ifMatch,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
-    cookie,
+    cookie: headers.cookie,
+    authorization: headers.authorization,
+    dpop: [headers.dpop].flat().join() || undefined,
     log: (facts, message) => exchange.log.info(facts, message),
     disconnectSignal: () => createDisconnectSignal(response, closing),
     admitAgain,

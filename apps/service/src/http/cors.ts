@@ -14,7 +14,20 @@ const oneDay = '86400'
  * installation itself can read what members read.
  */
 export const isForBrowsers = ({ access }: Pick<Route, 'access'>) =>
-  access.kind === 'public' ? !access.ownPages : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
+  access.kind === 'public'
+    ? !access.ownPages && access.pages !== 'none'
+    : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
+
+/** Whether pages of every origin can read the responses of a route. Browsers send no cookies with such calls. */
+export const isForEveryPage = ({ access }: Pick<Route, 'access'>) =>
+  access.kind === 'public' && access.pages === 'every'
+
+/** Lets pages of every origin read the response. */
+export const allowEveryPage = ({ headers }: Pick<Exchange, 'headers'>): void =>
+  void Object.assign(headers, {
+    [allowedOrigin]: '*',
+    'access-control-expose-headers': 'retry-after, www-authenticate, x-trace-id',
+  })
 
 /**
  * Lets pages of an application's own origins read the response. If the address names no application, the origin of any
@@ -72,10 +85,12 @@ export function findPageApplication({ core, address, request, headers }: Exchang
   }
 }
 
+type PreflightRoute = { route: Pick<Route, 'access'>; wireFormat: WireFormat }
+
 /** Prepares the response to the preflight of a call that browsers may make (Fetch Standard, "CORS-preflight request"). */
 export function allowPreflight(
   exchange: Exchange,
-  { wireFormat, ...context }: Pick<MountContext, 'ownHost' | 'unknownOrigins'> & { wireFormat: WireFormat },
+  { route, wireFormat, ...context }: Pick<MountContext, 'ownHost' | 'unknownOrigins'> & PreflightRoute,
 ): void {
   const { request, headers } = exchange
   const allowCall = () =>
@@ -83,6 +98,10 @@ export function allowPreflight(
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
       'access-control-allow-headers': wireFormat.allowedHeaders,
     })
+  if (isForEveryPage(route)) {
+    allowEveryPage(exchange)
+    return void Object.assign(allowCall(), { 'access-control-max-age': oneDay })
+  }
   try {
     exchange.application = findPageApplication(exchange, context.ownHost)
     if (allowOrigin(exchange, context.ownHost)) Object.assign(allowCall(), { 'access-control-max-age': oneDay })

@@ -60,14 +60,14 @@ export function explainError(error: unknown, { also, log, route }: ErrorContext)
 }
 
 function explainRejection(error: AppError, { also, log, route }: ErrorContext): ErrorResponse {
-  const { code, reason, message, retryAfter = 1 } = error
+  const { code, reason, oauth, message, retryAfter = 1 } = error
   if (code === 'too_many_requests') {
     // Below info, as a flood must not fill the log.
     log.debug({ rejected: code, route }, message)
     return { status: 429, code, message, retryAfter }
   }
   log.info({ rejected: code, reason: findReason(error.cause), route }, message)
-  return { status: statusFor(code, also), code, reason, message }
+  return { status: statusFor(code, also), code, reason, oauth, message }
 }
 
 /** Nothing is wrong with the request: the client can send it again. */

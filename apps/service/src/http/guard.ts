@@ -3,6 +3,7 @@ import type { Core } from '../core/core.ts'
 import { AppError, forbidden, invalidApiKey, unauthorized } from '../core/errors.ts'
 import { resolveTokenHolder } from '../core/flows/authentication/token.ts'
 import { findFlowApplication } from '../core/flows/open-flow.ts'
+import { createApplicationAddress } from '../core/model/applications/address.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { findApiKey } from '../core/use-cases/applications/keys.ts'
@@ -32,8 +33,10 @@ export function guard(core: Core, access: Access, evidence: GuardInput): Caller 
   const { credential } = presented
   switch (access.kind) {
     case 'public':
-      if (access.ownPages && isFromOtherPage(evidence))
-        throw forbidden("Only the installation's own pages can make this call")
+      if (access.ownPages && isFromOtherPage(access.ownPages === true ? evidence : withPageOrigin(core, evidence)))
+        throw forbidden(
+          `Only the ${access.ownPages === true ? "installation's" : "application's"} own pages can make this call`,
+        )
       return { kind: 'anonymous' }
     case 'apiKey':
       return admitBackend(core, presented, access.scope)
@@ -59,6 +62,14 @@ export function guard(core: Core, access: Access, evidence: GuardInput): Caller 
     case 'management':
       return admitManagement(core, presented, access.scope)
   }
+}
+
+/** The same call, of which the own pages are those at the address of its application. */
+function withPageOrigin({ applications, baseUrl }: Core, evidence: GuardInput): GuardInput {
+  const application = evidence.named ?? applications.findOnly()
+  return application
+    ? { ...evidence, ownOrigin: new URL(createApplicationAddress(application, baseUrl)).origin }
+    : evidence
 }
 
 const missingKey = () =>

@@ -1,4 +1,4 @@
-import { allowPreflight, isForBrowsers } from './cors.ts'
+import { allowPreflight, isForBrowsers, isForEveryPage } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { fail, sendNothing, sendResult } from './send.ts'
 import type { Binding, Step } from './steps.ts'
@@ -17,7 +17,7 @@ function listSteps({ route, wireFormat, ...api }: Binding): Step[] {
     step.waitForOpening,
     step.rejectRepeatedHeaders,
     step.readApplications,
-    forBrowsers ? step.nameApplicationForPage : step.nameApplication,
+    selectNaming(route),
     step.limitNetwork,
     step.guardCaller,
 
@@ -31,7 +31,7 @@ function listSteps({ route, wireFormat, ...api }: Binding): Step[] {
     step.isRepeatable(route) && step.guardAfterSlowBody,
     wireFormat.readToken !== undefined && step.admitTokenOfBody,
     step.resolveApplication,
-    forBrowsers && step.requireOrigin,
+    forBrowsers && !isForEveryPage(route) && step.requireOrigin,
     step.limitSubject,
     route.application !== 'optional' && step.requireApplication,
     route.concurrency !== undefined && step.limitConcurrency,
@@ -39,6 +39,12 @@ function listSteps({ route, wireFormat, ...api }: Binding): Step[] {
     step.handle,
     sendResult,
   ])
+}
+
+/** The step that finds the application by the address, and tells browsers which pages can read the response. */
+function selectNaming(route: Binding['route']): Step {
+  if (isForEveryPage(route)) return step.nameApplicationForEveryPage
+  return isForBrowsers(route) ? step.nameApplicationForPage : step.nameApplication
 }
 
 /** The steps of the preflight of a call that browsers may make. */

@@ -87,6 +87,7 @@ function bindRoute(route: Route, context: RouteContext): Binding {
     readBody: createBodyReader(route),
     validate(exchange) {
       checkParams?.(exchange.params)
+      if (route.checkedByHandler) return
       checkBody?.(exchange.body)
       checkQuery?.(exchange.query)
     },

@@ -7,7 +7,7 @@ import { explainError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { arrivedAsHead } from './prepare-request.ts'
 import type { Binding } from './steps.ts'
-import { toContentType } from './wire-format.ts'
+import { type ErrorFields, toContentType } from './wire-format.ts'
 
 /** Sends what the handler returned under the route's own success status, or 304 if the caller already has it. */
 export function sendResult(exchange: Exchange, binding: Binding): void {
@@ -87,15 +87,27 @@ export function fail(exchange: Exchange, error: unknown, binding: Binding): void
   }
 }
 
+/** The content of an error, in the format of its API or as a page, and its headers. */
+function formatError(
+  error: ErrorFields,
+  { route, wireFormat }: Binding,
+): { content: unknown; headers: Record<string, string> } {
+  const page = route.errorPages && wireFormat.formatPage?.(error)
+  if (page) return { content: page.text, headers: { 'content-type': 'text/html; charset=utf-8', ...page.headers } }
+  const headers = { 'content-type': toContentType(wireFormat), ...wireFormat.createErrorHeaders?.(error) }
+  return { content: wireFormat.formatError(error), headers }
+}
+
 function sendError(exchange: Exchange, error: unknown, binding: Binding): void {
   const { request, response, headers, log } = exchange
-  const { route, url, wireFormat } = binding
+  const { route, url } = binding
   const { retryAfter, ...fields } = explainError(error, { also: route.also, log, route: url })
   if (isOutage(error) && isForBrowsers(route)) Object.assign(headers, createOutageHeaders(request.headers.origin))
   if (retryAfter !== undefined) headers['retry-after'] = `${retryAfter}`
   // The rest of a body that is too large isn't waited for.
   if (fields.status === 413) headers.connection = 'close'
-  headers['content-type'] = toContentType(wireFormat)
+  const { content, ...formatted } = formatError(fields, binding)
+  Object.assign(headers, formatted.headers)
   if (response.headersSent) response.destroy()
-  else sendContent(exchange, binding, { status: fields.status, content: wireFormat.formatError(fields) })
+  else sendContent(exchange, binding, { status: fields.status, content })
 }

@@ -59,6 +59,11 @@ export const nameApplicationForPage: Step = (exchange, context) => {
   if (!cors.allowOrigin(exchange, context.ownHost)) rejectUnknownOrigin(exchange, context)
 }
 
+export const nameApplicationForEveryPage: Step = (exchange, { ownHost }) => {
+  cors.allowEveryPage(exchange)
+  exchange.application = named.findAddressedApplication(exchange.core, exchange.address, ownHost)
+}
+
 export const nameApplication: Step = (exchange, { ownHost }) => {
   exchange.application = named.findAddressedApplication(exchange.core, exchange.address, ownHost)
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReason } from '@thumbturn/contract'
-import type { Reason } from '../core/errors.ts'
+import type { OauthFailure, Reason } from '../core/errors.ts'
 
 /** An error before an API formats it. */
 export type ErrorFields = {
@@ -8,6 +8,7 @@ export type ErrorFields = {
   /** The current API's code. */
   code: string
   reason?: Reason | undefined
+  oauth?: OauthFailure | undefined
   message: string
 }
 
@@ -24,6 +25,10 @@ export type WireFormat = ErrorFormat & {
   readAppId(request: { body: unknown; query: unknown }): unknown
   /** The credential that the body holds instead of the Authorization header, if it does. */
   readToken?(request: { body: unknown }): unknown
+  /** Further headers of an error. */
+  createErrorHeaders?(error: ErrorFields): Record<string, string>
+  /** The page that shows an error, with the headers that it needs; required if a route has `errorPages`. */
+  formatPage?(error: ErrorFields): { text: string; headers: Record<string, string> }
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
   /** A header that comes back as it was sent. */

@@ -78,7 +78,9 @@ anyEngine('routes', (fresh) => {
   test('operations for pages have a preflight, and operations for backends have none', () => {
     const { routes } = running()
     const isForPages = ({ access }: Route) =>
-      access.kind === 'public' ? !access.ownPages : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
+      access.kind === 'public'
+        ? !access.ownPages && access.pages !== 'none'
+        : !['apiKey', 'admin', 'member', 'management'].includes(access.kind)
     const forPages = described.filter(([, , route]) => isForPages(route))
     const wanted = new Set(forPages.map(([, api, route]) => routeKey(api, { ...route, method: 'OPTIONS' as never })))
     assert.deepEqual([...routes].filter((key) => key.startsWith('OPTIONS ')).sort(), [...wanted].sort())
