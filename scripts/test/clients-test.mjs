@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { node } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
 
-const apis = ['current', 'proxy', 'gen1', 'admin']
+const apis = ['current', 'proxy', 'gen1', 'admin', 'openid']
 const documentOf = (api) => join(root, `packages/contract/openapi/openapi_${api}.yaml`)
 const source = join(import.meta.dirname, 'clients')
 

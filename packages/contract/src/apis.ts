@@ -1,6 +1,7 @@
 import { adminApi } from './admin/api.ts'
 import { currentApi } from './current/api.ts'
 import { gen1Api } from './gen1/api.ts'
+import { openidApi } from './openid/api.ts'
 import { proxyApi } from './proxy/api.ts'
 import type { Api } from './route.ts'
 
@@ -10,4 +11,5 @@ export const apis: Readonly<Record<string, Api>> = {
   proxy: proxyApi,
   gen1: gen1Api,
   admin: adminApi,
+  openid: openidApi,
 }

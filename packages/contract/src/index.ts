@@ -7,6 +7,8 @@ export { findExample, type JsonObject, plain } from './examples.ts'
 export { type Format, formats } from './formats.ts'
 export { gen1Api } from './gen1/api.ts'
 export { type Gen1Code, gen1Codes } from './gen1/errors.ts'
+export { openidApi } from './openid/api.ts'
+export { toOauthError } from './openid/errors.ts'
 export { findExpectation } from './patterns.ts'
 export { proxyApi } from './proxy/api.ts'
 export { toProxyCode } from './proxy/errors.ts'
@@ -17,6 +19,7 @@ export type {
   Input,
   Output,
   Route,
+  UncheckedParameters,
 } from './route.ts'
 export { describeAccess } from './security.ts'
 export { type StatusCode, statusCodes } from './status-codes.ts'

@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import { isFirstGeneration, servedPath } from './gen1/paths.ts'
 
 /**
- * The paths that are served for each application below its own path: the APIs that clients call, and the files of its
- * domain.
+ * The paths that are served for each application below its own path: the APIs that clients call, its hosted pages, and the files
+ * of its domain.
  */
 const prefixed = /^\/apps\/([^/?#]+)(\/.*)$/
-const served = /^\/(?:fido2\/v2|\.well-known)(?:[/?]|$)/
+const served =
+  /^\/(?:fido2\/v2|openid|\.well-known|hosted|sign-in|consent|select-account|device|signed-out|account|problem)(?:[/?]|$)/
+/** Metadata of an issuer with a path, between its host and that path (RFC 8414 §3.1). */
+const insertedMetadata =
+  /^(\/\.well-known\/(?:openid-configuration|oauth-authorization-server))\/apps\/([^/?#]+)(\?.*)?$/
 
 const named = new WeakMap<IncomingMessage, string>()
 
@@ -15,7 +19,7 @@ const named = new WeakMap<IncomingMessage, string>()
  * that every route exists once.
  */
 export function takeApplicationPath(request: IncomingMessage): string {
-  const url = request.url ?? '/'
+  const url = (request.url ?? '/').replace(insertedMetadata, '/apps/$2$1$3')
   const [, id, rest] = prefixed.exec(url) ?? []
   if (id === undefined || rest === undefined) return servedPath(url)
   if (!served.test(rest) && !isFirstGeneration(rest)) return url

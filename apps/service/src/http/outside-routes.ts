@@ -3,6 +3,7 @@ import { sendError, sendFormatted } from './errors.ts'
 import { createUnavailableError } from './gen1/foreign-credentials.ts'
 import { foreignCredentialType, isBelowFirstGeneration } from './gen1/paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
+import { openidWireFormat } from './openid/wire-format.ts'
 import { proxyWireFormat } from './proxy/wire-format.ts'
 import { scimErrorFormat } from './scim/wire-format.ts'
 import { currentWireFormat, type ErrorFormat } from './wire-format.ts'
@@ -12,6 +13,7 @@ const apis: readonly { includes(path: string): boolean; format: ErrorFormat }[] 
   { includes: isBelowFirstGeneration, format: gen1WireFormat },
   { includes: (path) => /^\/scim(?:\/|$)/.test(path), format: scimErrorFormat },
   { includes: (path) => /^(?:\/apps\/[^/]+)?\/fido2\/v2\/proxy(?:\/|$)/.test(path), format: proxyWireFormat },
+  { includes: (path) => /^(?:\/apps\/[^/]+)?\/openid(?:\/|$)/.test(path), format: openidWireFormat },
   { includes: (path) => /^\/(?:apps|fido2|admin\/v\d+|\.well-known)(?:\/|$)/.test(path), format: currentWireFormat },
 ]
 

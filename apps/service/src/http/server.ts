@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { adminApi, currentApi, gen1Api, proxyApi } from '@thumbturn/contract'
+import { adminApi, currentApi, gen1Api, openidApi, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { createConcurrency } from '../core/model/limits/concurrency.ts'
@@ -14,6 +14,8 @@ import { gen1WireFormat } from './gen1/wire-format.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import { createMalformedRejection } from './malformed.ts'
 import type { MountContext } from './mount-context.ts'
+import { openidHandlers } from './openid/handlers.ts'
+import { openidWireFormat } from './openid/wire-format.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
 import { addPages, notFoundPage } from './pages.ts'
 import { prepareRequest } from './prepare-request.ts'
@@ -99,6 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   router.mount(currentApi, { handlers: currentHandlers(version) })
   router.mount(gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat })
   router.mount(proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat })
+  router.mount(openidApi, { handlers: openidHandlers(), wireFormat: openidWireFormat })
   router.mount(adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, command }) })
   putInFront(server, router)
   malformed.watch(server.server)

@@ -57,6 +57,7 @@ type Format = { media: string; fields: string[] }
 const json = 'application/json; charset=utf-8'
 const current = { media: json, fields: ['msg', 'msgCode'] }
 const gen1 = { media: json, fields: ['code', 'message'] }
+const openid = { media: json, fields: ['error', 'error_description'] }
 const scim = { media: 'application/scim+json; charset=utf-8', fields: ['detail', 'schemas', 'status'] }
 
 const apis: readonly [base: string, format: Format][] = [
@@ -68,6 +69,7 @@ const apis: readonly [base: string, format: Format][] = [
   ['/register', gen1],
   ['/api/native/authenticate', gen1],
   ['/apps/demo/api/register', gen1],
+  ['/apps/demo/openid', openid],
   ['/scim/v2', scim],
   ['/scim', scim],
 ]

@@ -18,6 +18,7 @@ import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import { preparations as admin } from './admin.ts'
 import { preparations as current } from './current.ts'
 import { preparations as gen1 } from './gen1.ts'
+import { preparations as openid } from './openid.ts'
 import { preparations as proxy } from './proxy.ts'
 import { type ExampleChanges, type Prepare, replaceIn, startInstallation } from './world.ts'
 
@@ -26,6 +27,7 @@ const preparations: Readonly<Record<string, Readonly<Record<string, Prepare>>>> 
   proxy,
   gen1,
   admin,
+  openid,
 }
 
 /** The credential of a call that needs no particular one. */

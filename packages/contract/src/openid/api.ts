@@ -1,0 +1,20 @@
+import type { Api } from '../route.ts'
+import { openidRejections } from './errors.ts'
+import { metadataRoutes } from './metadata.ts'
+
+/** OpenID Connect and OAuth 2.0: each application is an OpenID Provider, whose issuer is its base URL. */
+export const openidApi = {
+  title: 'Thumbturn OpenID Provider',
+  version: '1.0',
+  description:
+    'Sign users in to any program with OpenID Connect, and authorize programs with OAuth 2.0. Libraries for these protocols find everything by the metadata. Parameters without a value count as missing (RFC 6749 §3.1).',
+  basePath: '',
+  rejections: openidRejections,
+  ignoresBlanks: true,
+  tags: {
+    metadata: 'Metadata of the provider',
+  },
+  routes: {
+    ...metadataRoutes,
+  },
+} as const satisfies Api
