@@ -1,0 +1,14 @@
+/** The scopes of OpenID Connect Core 1.0 §5.4 and §11, and `groups`, the user's groups in the application. */
+export const openidScopes = ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'] as const
+
+export type OpenidScope = (typeof openidScopes)[number]
+
+/** What a client can ask of the sign-in page (OpenID Connect Core 1.0 §3.1.2.1; `create`: Initiating User Registration 1.0 §4). */
+export const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const
+
+export type Prompt = (typeof prompts)[number]
+
+/** The authentication contexts of OpenID Connect EAP ACR Values 1.0 §2: with a passkey, or with a passkey in hardware. */
+export const acrValues = ['phr', 'phrh'] as const
+
+export type AcrValue = (typeof acrValues)[number]
