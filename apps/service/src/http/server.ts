@@ -101,7 +101,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   router.mount(currentApi, { handlers: currentHandlers(version) })
   router.mount(gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat })
   router.mount(proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat })
-  router.mount(openidApi, { handlers: openidHandlers(), wireFormat: openidWireFormat })
+  router.mount(openidApi, { handlers: openidHandlers({ mode, command }), wireFormat: openidWireFormat })
   router.mount(adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, command }) })
   putInFront(server, router)
   malformed.watch(server.server)

@@ -10,7 +10,8 @@ const isSecure = (ownOrigin: string) => ownOrigin.startsWith('https:')
 const createName = ({ name, localName }: Cookie, ownOrigin: string) =>
   isSecure(ownOrigin) ? `${securePrefix}${name}` : `${localName}-${new URL(ownOrigin).port || '80'}`
 
-type Cookie = { name: string; localName: string; seconds: number }
+/** A cookie by its name over TLS, and without. */
+export type Cookie = { name: string; localName: string; seconds: number; sameSite?: 'Lax' }
 
 const session: Cookie = { name: 'thumbturn', localName: 'thumbturn-dashboard', seconds: sessionSeconds }
 const pendingSso: Cookie = { name: 'thumbturn-sso', localName: 'thumbturn-sso', seconds: pendingSeconds }
@@ -23,7 +24,8 @@ export const readSessionCookie = (header: string | undefined, ownOrigin: string)
 export const readSsoCookie = (header: string | undefined, ownOrigin: string): string | undefined =>
   readCookie(pendingSso, header, ownOrigin)
 
-function readCookie(cookie: Cookie, header: string | undefined, ownOrigin: string): string | undefined {
+/** The value of a cookie in a Cookie header; undefined if there is none, or several. */
+export function readCookie(cookie: Cookie, header: string | undefined, ownOrigin: string): string | undefined {
   const start = `${createName(cookie, ownOrigin)}=`
   const found = (header ?? '').split(';').flatMap((pair) => {
     const text = pair.trim()
@@ -41,12 +43,13 @@ export const removeSessionCookie = (ownOrigin: string) => createCookie({ ...sess
 /** The Set-Cookie header that keeps a sign-in at a provider while the browser is there. */
 export const keepSsoCookie = (sealed: string, ownOrigin: string) => createCookie(pendingSso, ownOrigin, sealed)
 
-const createCookie = (cookie: Cookie, ownOrigin: string, value: string) =>
+/** The Set-Cookie header that keeps a cookie; one of no seconds removes it. */
+export const createCookie = (cookie: Cookie, ownOrigin: string, value: string) =>
   [
     `${createName(cookie, ownOrigin)}=${value}`,
     'Path=/',
     `Max-Age=${cookie.seconds}`,
     'HttpOnly',
-    'SameSite=Strict',
+    `SameSite=${cookie.sameSite ?? 'Strict'}`,
     ...(isSecure(ownOrigin) ? ['Secure'] : []),
   ].join('; ')

@@ -1,4 +1,5 @@
 import type { Api } from '../route.ts'
+import { authorizationRoutes } from './authorization.ts'
 import { openidRejections } from './errors.ts'
 import { metadataRoutes } from './metadata.ts'
 
@@ -13,8 +14,10 @@ export const openidApi = {
   ignoresBlanks: true,
   tags: {
     metadata: 'Metadata of the provider',
+    authorization: 'Sign-ins and consent of users',
   },
   routes: {
     ...metadataRoutes,
+    ...authorizationRoutes,
   },
 } as const satisfies Api

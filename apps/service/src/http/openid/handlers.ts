@@ -1,9 +1,11 @@
 import type { openidApi } from '@thumbturn/contract'
 import type { HandlersOf } from '../call.ts'
+import { type AuthorizationOptions, authorization } from './authorization.ts'
 import { metadata } from './metadata.ts'
 
 /** Every endpoint of the OpenID Provider. */
-export const openidHandlers = () =>
+export const openidHandlers = (options: AuthorizationOptions) =>
   ({
     ...metadata,
+    ...authorization(options),
   }) satisfies HandlersOf<typeof openidApi.routes>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { metadataRoutes } from '@thumbturn/contract/openid/metadata.ts'
+import { acrValues, openidScopes, prompts } from '@thumbturn/contract/vocabulary/openid.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -7,10 +8,22 @@ import { CustomResponse } from '../custom-response.ts'
 /** It changes only with a release, or with the base URL. */
 const cacheControl = 'public, max-age=300'
 
-/** Only what works: clients choose by it. */
+/** Only what works: clients choose by it. The lists are readable by every page, and the same for every caller. */
 const createMetadata = (issuer: string) => ({
   issuer,
+  authorization_endpoint: `${issuer}/openid/authorize`,
   jwks_uri: `${issuer}/fido2/v2/.well-known/jwks.json`,
+  scopes_supported: [...openidScopes],
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  prompt_values_supported: [...prompts],
+  acr_values_supported: [...acrValues],
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  claims_parameter_supported: true,
+  request_parameter_supported: false,
+  // Its default is true (OpenID Connect Discovery 1.0 §3).
+  request_uri_parameter_supported: false,
 })
 
 function readMetadata(_: unknown, { core, application }: PublicCall) {

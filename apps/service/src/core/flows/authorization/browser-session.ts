@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { BrowserSession } from '../../model/authorization/browser-session.ts'
+import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
+import { hasExpired } from '../../use-cases/browser-sessions/manage.ts'
+
+/** How exactly the last use is known, which spares most calls a write. */
+const useEveryMs = 60_000
+/** The longest sealed cookie, which holds two random values. */
+const mostCharacters = 512
+
+/** The content of the cookie: which session, and the key that only this browser has. */
+type Held = { id: string; key: string }
+
+/** A deleted application's cookies mean nothing to another one of its ID. */
+const createPurpose = ({ id, createdAt }: Application) => `browser session ${id} ${createdAt}`
+
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+/** The value of the cookie that keeps a session. Sealed, so that a forged one costs no read of the database. */
+export const sealCookie = ({ secretBox }: Core, application: Application, held: Held): string =>
+  secretBox.seal(createPurpose(application), JSON.stringify(held))
+
+function openCookie({ secretBox }: Core, application: Application, cookie: string): Held | undefined {
+  if (cookie.length > mostCharacters) return undefined
+  try {
+    return JSON.parse(secretBox.open(createPurpose(application), cookie)) as Held
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/**
+ * The session of a browser's cookie, with its user; undefined without one, or if it has ended. Records its use once a minute.
+ */
+export async function openBrowserSession(
+  core: Core,
+  application: Application,
+  cookie: string | undefined,
+): Promise<OpenedBrowserSession | undefined> {
+  const held = cookie === undefined ? undefined : openCookie(core, application, cookie)
+  if (!held) return undefined
+  const opened = await core.store.browserSessions.find({ appId: application.id, id: held.id })
+  const at = core.now()
+  if (!opened || !isSame(hashKey(held.key), opened.session.keyHash)) return undefined
+  if (hasExpired(application, opened.session, at)) return undefined
+  await recordUse(core, opened.session, at)
+  return opened
+}
+
+async function recordUse({ store, origin }: Core, { appId, id, lastUsedAt }: BrowserSession, at: number) {
+  if (at - lastUsedAt < useEveryMs) return
+  await store.commit([{ useBrowserSession: { appId, id, address: origin?.address, at } }])
+}

@@ -1,0 +1,36 @@
+import type { Core } from '../../core.ts'
+import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
+import { type OpenedRequest, sealCode } from './flow.ts'
+import { findIssuer, respondWithCode } from './response.ts'
+
+/**
+ * The response with a code, which is sealed and bound to everything that its exchange compares: client, redirect URI, challenge, user,
+ * and session (RFC 9700 §2.1.1). Issuing it writes nothing.
+ */
+export function issueCode(
+  core: Core,
+  { application, flow, opened: { session } }: OpenedRequest & { opened: OpenedBrowserSession },
+): string {
+  const { clientId, redirectUri, codeChallenge, scopes, resource, claims, nonce, jkt } = flow.request
+  const { userId, passkeyId, tokenEpoch, amr, acr, authenticatedAt, id: sessionId } = session
+  const code = sealCode(core, application, {
+    clientId,
+    redirectUri,
+    ...(codeChallenge !== undefined && { codeChallenge }),
+    userId,
+    ...(passkeyId !== undefined && { passkeyId }),
+    tokenEpoch,
+    amr,
+    grant: {
+      scopes,
+      ...(resource !== undefined && { resources: [resource] }),
+      ...(claims !== undefined && { claims: JSON.stringify(claims) }),
+      ...(nonce !== undefined && { nonce }),
+      authTime: authenticatedAt,
+      ...(acr !== undefined && { acr }),
+      sessionId,
+      ...(jkt !== undefined && { jkt }),
+    },
+  })
+  return respondWithCode(flow.request, code, findIssuer(core, application))
+}

@@ -1,0 +1,107 @@
+import type { Core } from '../../core.ts'
+import { badRequest } from '../../errors.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Client } from '../../model/authorization/client.ts'
+import type { Grant } from '../../model/authorization/grant.ts'
+import type { SingleParameters } from '../../model/authorization/parameters.ts'
+import { isRegistered } from '../../model/authorization/redirect-uri.ts'
+import type { AuthorizationRequest } from '../../model/authorization/request.ts'
+import type { Flow } from '../../ports/sessions.ts'
+import { openFlow, toFlowApplication } from '../open-flow.ts'
+
+/** An authorization request on its way through the hosted pages. Their address holds it, so nothing is stored. */
+export type RequestFlow = Flow & {
+  purpose: 'authorization'
+  request: AuthorizationRequest
+  /** The session in which the user authenticated for this request, and when. */
+  authenticated?: { sessionId: string; at: number }
+  /** The session whose user chose to continue with this account. */
+  selectedSessionId?: string
+}
+
+/** Parameters that a client pushed (RFC 9126), or that a browser posted without its cookies. */
+export type PushedFlow = Flow & { purpose: 'pushedAuthorization'; parameters: SingleParameters; isPushed: boolean }
+
+/** An authorization code. Its ID is that of the refresh tokens that it is exchanged for. */
+export type CodeFlow = Flow & {
+  purpose: 'authorizationCode'
+  clientId: string
+  redirectUri: string
+  codeChallenge?: string
+  userId: string
+  passkeyId?: string
+  tokenEpoch: number
+  amr: readonly string[]
+  grant: Grant
+}
+
+/** The minutes that a user has for the hosted pages, which can include a registration with a code by email. */
+const requestSeconds = 1_800
+/** As long as a browser takes to follow a redirect (RFC 9126 §2.2). */
+export const pushedSeconds = 90
+/** RFC 6749 §4.1.2 recommends ten minutes at most. */
+const codeSeconds = 60
+
+const startFlow = ({ random, now }: Core, application: Application, seconds: number) => {
+  const startedAt = now()
+  return { id: random.timeId(), ...toFlowApplication(application), startedAt, expiresAt: startedAt + seconds * 1000 }
+}
+
+export const startRequest = (core: Core, application: Application, request: AuthorizationRequest): RequestFlow => ({
+  purpose: 'authorization',
+  ...startFlow(core, application, requestSeconds),
+  request,
+})
+
+/** Seals parameters into a `request_uri` (RFC 9126 §2.2). */
+export function sealParameters(
+  core: Core,
+  application: Application,
+  { parameters, isPushed }: Pick<PushedFlow, 'parameters' | 'isPushed'>,
+): string {
+  const flow: PushedFlow = {
+    purpose: 'pushedAuthorization',
+    ...startFlow(core, application, pushedSeconds),
+    parameters,
+    isPushed,
+  }
+  return `${pushedPrefix}${core.sessions.seal(flow)}`
+}
+
+const pushedPrefix = 'urn:ietf:params:oauth:request_uri:'
+
+export const isPushedUri = (uri: string): boolean => uri.startsWith(pushedPrefix)
+
+/** @throws AppError bad_request: the `request_uri` is not of this application, or has expired */
+export async function openParameters(core: Core, application: Application, requestUri: string): Promise<PushedFlow> {
+  const session = requestUri.slice(pushedPrefix.length)
+  const reject = (reason: unknown) => badRequest('The request_uri is unknown or has expired', reason)
+  const of = { session, appId: application.id, purpose: 'pushedAuthorization' } as const
+  return (await openFlow<PushedFlow>(core, of, reject)).flow
+}
+
+type CodeContent = Omit<CodeFlow, keyof Flow> & { userId: string }
+
+export const sealCode = (core: Core, application: Application, content: CodeContent): string =>
+  core.sessions.seal({
+    purpose: 'authorizationCode',
+    ...startFlow(core, application, codeSeconds),
+    ...content,
+  } as CodeFlow)
+
+/** A request that hosted pages show, with the client as it is now. */
+export type OpenedRequest = { application: Application; client: Client; flow: RequestFlow }
+
+/**
+ * Opens the request in the address of a hosted page.
+ * @throws AppError bad_request: it expired, or is not of this application, or its client was changed so that it is not valid any more
+ */
+export async function openRequest(core: Core, application: Application, sealed: string): Promise<OpenedRequest> {
+  const reject = (reason: unknown) => badRequest('The sign-in has expired: start it again', reason)
+  const of = { session: sealed, appId: application.id, purpose: 'authorization' } as const
+  const { flow } = await openFlow<RequestFlow>(core, of, reject)
+  const { clientId, redirectUri } = flow.request
+  const client = await core.store.openidClients.find({ appId: application.id, clientId })
+  if (!client || client.disabled || !isRegistered(client, redirectUri)) throw reject('the client was changed')
+  return { application, client, flow }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { signInBrowser } from '@thumbturn/service/core/flows/authorization/sign-in-browser.ts'
+import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
+import { openidClient } from './authorization-situations.ts'
+import type { Answer, Service } from './service.ts'
+import { origin } from './service.ts'
+import { readBody, signIn, signUpUser, type Tokens } from './situations.ts'
+
+/** The issuer of the application `demo`. */
+export const issuer = `${origin}/apps/demo`
+
+export const clientSecret = 'the secret of a client, 100% of it: +/='
+
+/** Adds a client of the application `demo` with `clientSecret`, which users need not consent to. */
+export async function addOpenidClient({ core }: Service, changes: Partial<Client> = {}): Promise<Client> {
+  const hash = createHash('sha256').update(clientSecret).digest('base64url')
+  const client = openidClient(`client-${randomBytes(6).toString('hex')}`, {
+    appId: 'demo',
+    consent: 'skip',
+    secrets: [{ id: 'first', hash, hint: 'abcd', createdAt: 0 }],
+    ...changes,
+  })
+  const conflict = await core.store.commit([{ addClient: client }])
+  if (conflict) throw new Error(conflict)
+  return client
+}
+
+/** A public client. */
+export const addPublicClient = (service: Service, changes: Partial<Client> = {}) =>
+  addOpenidClient(service, { type: 'singlePage', authMethod: 'none', secrets: [], ...changes })
+
+/** A browser, with the cookie that the service last set. */
+export type Browser = { cookie: string }
+
+const toCookieHeader = (sealed: string) => `thumbturn-demo-4300=${sealed}`
+
+/** Signs a user in at a hosted page, with the access token of a passkey sign-in, and a request if there is one. */
+export async function signInToBrowser(
+  { core, application }: Service,
+  { token, request, browser }: { token: string; request?: string; browser?: Browser },
+) {
+  const given = browser?.cookie.slice(browser.cookie.indexOf('=') + 1)
+  const signedIn = await signInBrowser(core, application, { token, request, cookie: given, userAgent: 'Test' })
+  return { ...signedIn, browser: { cookie: toCookieHeader(signedIn.cookie) } }
+}
+
+/** A new user who is signed in in a browser. */
+export async function signUpInBrowser(service: Service) {
+  const user = await signUpUser(service)
+  const { browser } = await signInToBrowser(service, { token: user.jwtAccess })
+  return { ...user, browser }
+}
+
+/** The access token of another sign-in of a user. */
+export const signInAgain = async (service: Service, user: Parameters<typeof signIn>[1]): Promise<string> =>
+  readBody<Tokens>(await signIn(service, user)).jwtAccess
+
+/** A PKCE pair (RFC 7636 §4). */
+export const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+export const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+/** The parameters of a valid authorization request of a client. */
+export const requestOf = ({ id, redirectUris }: Client): Record<string, string> => ({
+  client_id: id,
+  redirect_uri: redirectUris[0]!,
+  response_type: 'code',
+  scope: 'openid',
+  state: 'a state',
+  code_challenge: codeChallenge,
+  code_challenge_method: 'S256',
+})
+
+/** Opens an address of the issuer, such as that of an authorization request, in a browser. */
+export const open = ({ ask }: Service, address: string, browser?: Browser) =>
+  ask('GET', `/${address.replace(origin, '')}`, { headers: { ...(browser && { cookie: browser.cookie }) } })
+
+/** Sends an authorization request. */
+export const authorize = (
+  service: Service,
+  parameters: Record<string, string> | [string, string][],
+  browser?: Browser,
+) => open(service, `${issuer}/openid/authorize?${new URLSearchParams(parameters)}`, browser)
+
+/** The URL that a response leads to. */
+export function readLocation({ status, headers, text }: Answer): URL {
+  if (status !== 303) throw new Error(`${status}: ${text}`)
+  return new URL(String(headers.location))
+}
+
+/** The parameters of the URL that a response leads to. */
+export const readRedirect = (answer: Answer): Record<string, string> =>
+  Object.fromEntries(readLocation(answer).searchParams)
+
+/** The page that a response leads to, such as `sign-in`, and the sealed request in its address. */
+export function readPage(answer: Answer): { page: string; request: string } {
+  const { pathname, searchParams } = readLocation(answer)
+  return { page: pathname.split('/').at(-2)!, request: searchParams.get('request')! }
+}

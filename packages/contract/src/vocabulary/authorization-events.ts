@@ -1,0 +1,20 @@
+import { facts } from './event-facts.ts'
+import type { RegistryEntry } from './registry-entry.ts'
+
+const { clientId } = facts
+
+/** The events of sign-ins to OpenID clients, by the hosted pages and the protocol: part of the registry. */
+export const authorizationEvents = {
+  'fido2.openid.session_started': {
+    severity: 'info',
+    summary: 'A user signed in at the hosted pages, in a browser that now has a session.',
+    fields: ['userId', 'passkeyId'],
+    detail: { sessionId: 'The ID of the session' },
+  },
+  'fido2.openid.consent_granted': {
+    severity: 'info',
+    summary: 'A user allowed an OpenID client what it asked for.',
+    fields: ['userId'],
+    detail: { clientId, scopes: 'The scopes, separated by spaces' },
+  },
+} as const satisfies Readonly<Record<string, RegistryEntry>>
