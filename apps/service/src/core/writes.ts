@@ -152,8 +152,8 @@ export type Facts = {
 
   /** `latest`: the id of its first token. user_missing */
   addRefreshFamily: RefreshFamily & { latest: string }
-  /** Requires that `used` is the latest token and the family isn't revoked: refresh_missing. */
-  rotateRefreshToken: OfApplication & { used: string; next: string; at: number }
+  /** Requires that `used` is the latest token and the family isn't revoked; `expiresAt` is its new expiry: refresh_missing. */
+  rotateRefreshToken: OfApplication & { used: string; next: string; at: number; expiresAt?: number }
   /** refresh_missing */
   revokeRefreshFamily: OfApplication & { at: number }
 

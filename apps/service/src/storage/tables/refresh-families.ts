@@ -36,6 +36,8 @@ export function refreshReads(db: Database): RefreshStore {
   return { find: async (appId, id) => (await find({ appId, id }))[0] }
 }
 
+type Rotation = Omit<Facts['rotateRefreshToken'], 'expiresAt'>
+
 export function refreshWrites(db: Database) {
   const insert = prepareInsert(db, refreshFamilies)
   const updateActive = ({ appId, id }: { appId: string; id: string }) =>
@@ -44,9 +46,14 @@ export function refreshWrites(db: Database) {
       .where('app_id', '=', appId)
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
-  const rotate = prepareStep('refresh_families', (tokens: Facts['rotateRefreshToken']) =>
+  const rotate = prepareStep('refresh_families', (tokens: Rotation) =>
     updateActive(tokens)
       .set({ latest: tokens.next, previous: tokens.used, rotated_at: tokens.at })
+      .where('latest', '=', tokens.used),
+  )
+  const rotateAndExtend = prepareStep('refresh_families', (tokens: Rotation & { expiresAt: number }) =>
+    updateActive(tokens)
+      .set({ latest: tokens.next, previous: tokens.used, rotated_at: tokens.at, expires_at: tokens.expiresAt })
       .where('latest', '=', tokens.used),
   )
   const revoke = prepareStep('refresh_families', (family: Facts['revokeRefreshFamily']) =>
@@ -55,7 +62,8 @@ export function refreshWrites(db: Database) {
   return {
     addRefreshFamily: (family: Facts['addRefreshFamily']) =>
       insert({ ...family, previous: undefined, rotatedAt: undefined }),
-    rotateRefreshToken: (tokens: Facts['rotateRefreshToken']) => required(rotate(tokens)),
+    rotateRefreshToken: ({ expiresAt, ...tokens }: Facts['rotateRefreshToken']) =>
+      required(expiresAt === undefined ? rotate(tokens) : rotateAndExtend({ ...tokens, expiresAt })),
     revokeRefreshFamily: (family: Facts['revokeRefreshFamily']) => required(revoke(family)),
   }
 }

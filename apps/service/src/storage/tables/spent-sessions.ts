@@ -92,9 +92,16 @@ export function spentSessionReads(db: Database): SpentSessionStore {
       )
     return row.value
   }
+  const findNonce = prepareLookup(db, ({ appId, id }: { appId: string; id: string }) =>
+    query.selectFrom('spent_sessions').select('id').where('app_id', '=', appId).where('id', '=', id),
+  )
   const forgetNonces = prepareForgettingNonces(db)
   const forgetSessions = prepareForgettingSessions(db)
   return {
+    async hasNonce(appId, ids) {
+      const found = await Promise.all(ids.map((id) => findNonce({ appId, id: `${firstNonce}${id}` })))
+      return found.some((rows) => rows.length > 0)
+    },
     readWatermark,
     async raiseWatermark(to) {
       await db.counted([raise({ to })])

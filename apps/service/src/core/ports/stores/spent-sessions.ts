@@ -1,5 +1,7 @@
 /** The record of single use: sessions, nonces, ids of tokens. It is recorded until no clock can make it valid again. */
 export interface SpentSessionStore {
+  /** Whether one of these was spent with `spendNonce`. */
+  hasNonce(appId: string, ids: readonly string[]): Promise<boolean>
   readWatermark(): Promise<number>
   /**
    * Raises the watermark to `to`, unless it is there already: it never decreases. What expires at or before it counts as
