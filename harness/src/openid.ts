@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signInBrowser } from '@thumbturn/service/core/flows/authorization/sign-in-browser.ts'
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
+import { ensureSigningKey } from '@thumbturn/service/core/use-cases/applications/signing-keys.ts'
 import { openidClient } from './authorization-situations.ts'
 import type { Answer, Service } from './service.ts'
 import { origin } from './service.ts'
@@ -12,7 +13,7 @@ export const issuer = `${origin}/apps/demo`
 export const clientSecret = 'the secret of a client, 100% of it: +/='
 
 /** Adds a client of the application `demo` with `clientSecret`, which users need not consent to. */
-export async function addOpenidClient({ core }: Service, changes: Partial<Client> = {}): Promise<Client> {
+export async function addOpenidClient({ core, application }: Service, changes: Partial<Client> = {}): Promise<Client> {
   const hash = createHash('sha256').update(clientSecret).digest('base64url')
   const client = openidClient(`client-${randomBytes(6).toString('hex')}`, {
     appId: 'demo',
@@ -22,6 +23,7 @@ export async function addOpenidClient({ core }: Service, changes: Partial<Client
   })
   const conflict = await core.store.commit([{ addClient: client }])
   if (conflict) throw new Error(conflict)
+  await ensureSigningKey(core, application, { alg: client.idTokenAlg, by: 'test' })
   return client
 }
 
@@ -95,4 +97,66 @@ export const readRedirect = (answer: Answer): Record<string, string> =>
 export function readPage(answer: Answer): { page: string; request: string } {
   const { pathname, searchParams } = readLocation(answer)
   return { page: pathname.split('/').at(-2)!, request: searchParams.get('request')! }
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** The Authorization header of a client (RFC 6749 §2.3.1). */
+export const basicOf = ({ id }: Pick<Client, 'id'>, secret = clientSecret): string => {
+  const encoded = [id, secret].map((text) => new URLSearchParams({ text }).toString().slice('text='.length))
+  return `Basic ${Buffer.from(encoded.join(':')).toString('base64')}`
+}
+
+type Sending = { client?: Client; headers?: Record<string, string> }
+
+/** Sends a form to an endpoint of the issuer, such as `token`, as a client that authenticates if it has a secret. */
+export const send = (
+  { ask }: Service,
+  endpoint: string,
+  { fields, client, headers }: Sending & { fields: Record<string, string> | [string, string][] },
+) => {
+  const body = new URLSearchParams(fields)
+  if (client?.authMethod === 'none') body.set('client_id', client.id)
+  const authorization: Record<string, string> = client?.secrets.length ? { authorization: basicOf(client) } : {}
+  return ask('POST', `//apps/demo/openid/${endpoint}`, {
+    body: body.toString(),
+    headers: { ...form, ...authorization, ...headers },
+  })
+}
+
+/** The fields that exchange the code of `requestOf`. */
+export const exchangeOf = ({ redirectUris }: Client, code: string): Record<string, string> => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: redirectUris[0]!,
+  code_verifier: codeVerifier,
+})
+
+/** A code for a client, from a browser in which a user is signed in. */
+export async function requestCode(
+  service: Service,
+  { client, browser }: { client: Client; browser: Browser },
+  change: Record<string, string> = {},
+) {
+  const { code, ...others } = readRedirect(await authorize(service, { ...requestOf(client), ...change }, browser))
+  if (code === undefined) throw new Error(JSON.stringify(others))
+  return code
+}
+
+/** The response of the token endpoint. */
+export type OpenidTokens = {
+  access_token: string
+  token_type: string
+  expires_in: number
+  scope: string
+  refresh_token: string
+  id_token: string
+}
+
+/** Tokens of a new user for a client, with what `change` asks for. */
+export async function signInToClient(service: Service, client: Client, change: Record<string, string> = {}) {
+  const user = await signUpInBrowser(service)
+  const code = await requestCode(service, { client, browser: user.browser }, change)
+  const tokens = readBody<OpenidTokens>(await send(service, 'token', { client, fields: exchangeOf(client, code) }))
+  return { ...user, code, tokens }
 }

@@ -2,6 +2,7 @@ import type { Api } from '../route.ts'
 import { authorizationRoutes } from './authorization.ts'
 import { openidRejections } from './errors.ts'
 import { metadataRoutes } from './metadata.ts'
+import { tokenRoutes } from './tokens.ts'
 
 /** OpenID Connect and OAuth 2.0: each application is an OpenID Provider, whose issuer is its base URL. */
 export const openidApi = {
@@ -15,9 +16,11 @@ export const openidApi = {
   tags: {
     metadata: 'Metadata of the provider',
     authorization: 'Sign-ins and consent of users',
+    tokens: 'Tokens of clients',
   },
   routes: {
     ...metadataRoutes,
     ...authorizationRoutes,
+    ...tokenRoutes,
   },
 } as const satisfies Api

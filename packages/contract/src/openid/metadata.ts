@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { acrValues, openidScopes, prompts } from '../vocabulary/openid.ts'
+import { clientAlgorithms, clientAuthMethods } from '../vocabulary/openid-clients.ts'
 
 const issuer = 'http://localhost:4300/apps/demo'
+
+/** Examples only: the service lists what it verifies. */
+const proofAlgorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
 
 const Endpoint = (path: string) => Type.String({ description: 'URL', examples: [`${issuer}${path}`] })
 const Names = (names: readonly string[]) => Type.Array(Type.String(), { examples: [[...names]] })
@@ -11,10 +15,17 @@ const Metadata = Type.Object(
   {
     issuer: Type.String({ description: "The application's base URL: the `iss` of its tokens", examples: [issuer] }),
     authorization_endpoint: Endpoint('/openid/authorize'),
+    token_endpoint: Endpoint('/openid/token'),
     jwks_uri: Endpoint('/fido2/v2/.well-known/jwks.json'),
     scopes_supported: Names(openidScopes),
+    grant_types_supported: Names(['authorization_code', 'refresh_token', 'client_credentials']),
     response_types_supported: Names(['code']),
     response_modes_supported: Names(['query']),
+    subject_types_supported: Names(['public', 'pairwise']),
+    id_token_signing_alg_values_supported: Names(clientAlgorithms),
+    token_endpoint_auth_methods_supported: Names(clientAuthMethods),
+    token_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),
+    dpop_signing_alg_values_supported: Names(proofAlgorithms),
     prompt_values_supported: Names(prompts),
     acr_values_supported: Names(acrValues),
     code_challenge_methods_supported: Names(['S256']),

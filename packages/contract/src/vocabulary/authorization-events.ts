@@ -17,4 +17,28 @@ export const authorizationEvents = {
     fields: ['userId'],
     detail: { clientId, scopes: 'The scopes, separated by spaces' },
   },
+  'fido2.openid.signed_in': {
+    severity: 'info',
+    summary: 'A user signed in to an OpenID client.',
+    fields: ['userId', 'passkeyId'],
+    detail: { clientId, scopes: 'The scopes, separated by spaces' },
+  },
+  'fido2.openid.code_reused': {
+    severity: 'warning',
+    summary: 'An authorization code was used twice, so everything that its first use led to was revoked.',
+    fields: ['userId'],
+    detail: { clientId },
+  },
+  'fido2.openid.refresh_reused': {
+    severity: 'warning',
+    summary: 'A refresh token of an OpenID client was used twice, so its authorization was revoked.',
+    fields: ['userId'],
+    detail: { clientId },
+  },
+  'fido2.openid.tokens_revoked': {
+    severity: 'info',
+    summary: 'An OpenID client revoked a token.',
+    fields: ['userId'],
+    detail: { clientId },
+  },
 } as const satisfies Readonly<Record<string, RegistryEntry>>

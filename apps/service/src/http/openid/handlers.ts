@@ -2,10 +2,12 @@ import type { openidApi } from '@thumbturn/contract'
 import type { HandlersOf } from '../call.ts'
 import { type AuthorizationOptions, authorization } from './authorization.ts'
 import { metadata } from './metadata.ts'
+import { tokens } from './tokens.ts'
 
 /** Every endpoint of the OpenID Provider. */
 export const openidHandlers = (options: AuthorizationOptions) =>
   ({
     ...metadata,
     ...authorization(options),
+    ...tokens,
   }) satisfies HandlersOf<typeof openidApi.routes>

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { metadataRoutes } from '@thumbturn/contract/openid/metadata.ts'
 import { acrValues, openidScopes, prompts } from '@thumbturn/contract/vocabulary/openid.ts'
+import { clientAlgorithms, clientAuthMethods } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
+import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 
@@ -12,10 +14,17 @@ const cacheControl = 'public, max-age=300'
 const createMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/openid/authorize`,
+  token_endpoint: `${issuer}/openid/token`,
   jwks_uri: `${issuer}/fido2/v2/.well-known/jwks.json`,
   scopes_supported: [...openidScopes],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
+  subject_types_supported: ['public', 'pairwise'],
+  id_token_signing_alg_values_supported: [...clientAlgorithms],
+  token_endpoint_auth_methods_supported: [...clientAuthMethods],
+  token_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
+  dpop_signing_alg_values_supported: [...clientProofAlgorithms],
   prompt_values_supported: [...prompts],
   acr_values_supported: [...acrValues],
   code_challenge_methods_supported: ['S256'],

@@ -1,14 +1,14 @@
 import type { Core } from '../../core.ts'
-import type { Application } from '../../model/applications/application.ts'
-import type { BrowserSession } from '../../model/authorization/browser-session.ts'
+import { type Authentication, describeAuthentication } from '../../model/authorization/authentication.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
 
-/** The authentication methods (RFC 8176) and context (OpenID Connect EAP ACR Values 1.0) of a sign-in. */
+/** The methods and the context of a sign-in. Its passkey was used a moment ago, so its record says how. */
 export async function findContext(
-  _: Core,
-  __: Application,
-  { passkeyId, codeMethods }: FreshSignIn,
-): Promise<Pick<BrowserSession, 'amr' | 'acr'>> {
-  if (codeMethods) return { amr: codeMethods, acr: undefined }
-  return { amr: ['user'], acr: passkeyId === undefined ? undefined : 'phr' }
+  { store }: Core,
+  { user, passkeyId, codeMethods }: FreshSignIn,
+): Promise<Authentication> {
+  if (codeMethods || passkeyId === undefined) return describeAuthentication({ codeMethods })
+  const passkey = await store.passkeys.find(user.appId, passkeyId)
+  const factors = passkey && { isSynced: passkey.backupEligible, isUserVerified: passkey.userVerified }
+  return describeAuthentication({ passkey: factors })
 }

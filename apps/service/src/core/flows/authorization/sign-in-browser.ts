@@ -92,7 +92,7 @@ async function prepareSession(
     userId: user.id,
     passkeyId,
     tokenEpoch: user.tokenEpoch,
-    ...(await findContext(core, application, signIn)),
+    ...(await findContext(core, signIn)),
     authenticatedAt: signIn.at,
     createdAt: kept?.createdAt ?? at,
     lastUsedAt: at,

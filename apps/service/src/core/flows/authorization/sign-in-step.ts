@@ -1,3 +1,4 @@
+import { satisfiesAcr } from '../../model/authorization/authentication.ts'
 import type { BrowserSession } from '../../model/authorization/browser-session.ts'
 import { RejectedRequest } from '../../model/authorization/parameters.ts'
 import { isKnownAcr } from '../../model/authorization/read-request.ts'
@@ -36,7 +37,7 @@ function requireOtherUser(isFresh: boolean): 'signIn' {
 /** After an authentication, a context that is still not met can only be reported, and only if it is essential. */
 function requireContext(request: AuthorizationRequest, { acr }: BrowserSession): undefined {
   const { essential, values } = request.claims?.idToken.acr ?? {}
-  if (!essential || values === undefined || values.some((value) => meets(acr, value))) return undefined
+  if (!essential || values === undefined || satisfiesAcr(acr, values.map(String))) return undefined
   throw new RejectedRequest('unmet_authentication_requirements', 'The user has no authenticator for this acr')
 }
 
@@ -45,18 +46,14 @@ function mustAuthenticate(request: AuthorizationRequest, session: BrowserSession
   if (prompts.includes('login') || prompts.includes('create')) return true
   // In both directions: a clock that was set back must not make an authentication recent.
   if (maxAge !== undefined && Math.abs(now - session.authenticatedAt) >= maxAge * 1000) return true
-  const acrs = listRequestedAcrs(request)
-  return acrs.length > 0 && !acrs.some((acr) => meets(session.acr, acr))
+  return !satisfiesAcr(session.acr, listRequestedAcrs(request))
 }
 
 /** An unknown value can't be met by an authentication, so the user isn't asked for one; if it is essential, they are. */
-function listRequestedAcrs({ acrValues, claims, prompts }: AuthorizationRequest): readonly unknown[] {
+function listRequestedAcrs({ acrValues, claims, prompts }: AuthorizationRequest): readonly string[] {
   const { essential, values = [] } = claims?.idToken.acr ?? {}
-  if (essential) return values
-  const voluntary = [...acrValues, ...values].filter((acr) => typeof acr === 'string' && isKnownAcr(acr))
+  if (essential) return values.map(String)
+  const voluntary = [...acrValues, ...values.map(String)].filter(isKnownAcr)
   // Without asking the user, the client gets the context that there is (OpenID Connect Core 1.0 §3.1.2.1, `acr_values`).
   return prompts.includes('none') ? [] : voluntary
 }
-
-/** A passkey in hardware is phishing-resistant, too (OpenID Connect EAP ACR Values 1.0 §2). */
-const meets = (acr: BrowserSession['acr'], asked: unknown) => acr === asked || (acr === 'phrh' && asked === 'phr')

@@ -1,0 +1,108 @@
+import type { Core } from '../../core.ts'
+import { isConfidential } from '../../model/authorization/client.ts'
+import type { Grant } from '../../model/authorization/grant.ts'
+import { isCodeVerifier } from '../../model/authorization/pkce.ts'
+import type { RefreshFamily } from '../../model/mfa/record.ts'
+import type { User } from '../../model/users/user.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
+import { createEvent } from '../../use-cases/events/create-event.ts'
+import type { Write } from '../../writes.ts'
+import { openFlow } from '../open-flow.ts'
+import type { CodeFlow } from './flow.ts'
+import { type Authorization, issueTokens, type TokenResponse, toSid } from './issue.ts'
+import { invalidGrant } from './oauth-error.ts'
+import { sealRefreshToken } from './refresh-token.ts'
+import { revokeFamily } from './revocation.ts'
+import type { TokenRequest } from './token.ts'
+
+/**
+ * Exchanges an authorization code (RFC 6749 §4.1.3). It is spent by the batch that writes what it leads to; a second use revokes all of
+ * that (§4.1.2), if it is otherwise right: whoever only saw the code can't sign the user out.
+ * @throws AppError bad_request (invalid_grant)
+ */
+export async function exchangeCode(core: Core, request: TokenRequest): Promise<TokenResponse> {
+  const { application, client, fields, jkt } = request
+  const of = { session: fields.code ?? '', appId: application.id, purpose: 'authorizationCode' } as const
+  const { flow } = await openFlow<CodeFlow>(core, of, invalidGrant)
+  requireBindings(flow, request)
+  const user = await findSignedInUser(core, flow)
+  const { scopes, resources, nonce } = flow.grant
+  const shared = { application, client, user, family: flow.id, amr: flow.amr, scopes, jkt }
+  const authorization = { ...shared, grant: bindGrant(flow, request), resource: resources?.[0], nonce }
+  const response = await issueTokens(core, authorization)
+  const refresh = prepareRefresh(core, authorization, flow)
+  const conflict = await core.store.commit([
+    { spend: { appId: application.id, ...toSpentSession(flow) } },
+    ...refresh.writes,
+    ...recordSignIn(core, authorization, flow),
+  ])
+  if (conflict === 'session_spent') await revokeReused(core, authorization)
+  if (conflict !== undefined) throw invalidGrant(`conflict: ${conflict}`)
+  return { ...response, ...refresh.token }
+}
+
+/** Everything that the code is bound to (RFC 9700 §2.1.1, RFC 9449 §10). */
+function requireBindings(flow: CodeFlow, { client, fields, jkt }: TokenRequest): void {
+  if (flow.clientId !== client.id) throw invalidGrant('the code was issued to another client')
+  if (fields.redirect_uri !== flow.redirectUri) throw invalidGrant('redirect_uri is another one')
+  if (!isCodeVerifier(fields.code_verifier, flow.codeChallenge)) throw invalidGrant('code_verifier is wrong')
+  if (flow.grant.jkt !== undefined && flow.grant.jkt !== jkt) throw invalidGrant('the code is bound to another key')
+}
+
+/** Refresh tokens of public clients only are bound to a key (RFC 9449 §5): others prove who they are. */
+function bindGrant({ grant: { jkt: _, ...grant } }: CodeFlow, { client, jkt }: TokenRequest): Grant {
+  return isConfidential(client) || jkt === undefined ? grant : { ...grant, jkt }
+}
+
+/** One read: the session in which the code was issued must not have ended, nor its user been signed out. */
+async function findSignedInUser({ store }: Core, { appId, grant, userId, passkeyId }: CodeFlow): Promise<User> {
+  const opened = await store.browserSessions.find({ appId, id: grant.sessionId ?? '' })
+  if (opened?.user.id !== userId) throw invalidGrant('the session of the browser has ended')
+  if (passkeyId !== undefined && opened.session.passkeyId !== passkeyId) throw invalidGrant('the passkey was changed')
+  return opened.user
+}
+
+/** The first refresh token, if the client can use it and the user allowed access while they are away (OpenID Connect Core 1.0 §11). */
+function prepareRefresh(
+  core: Core,
+  { application, client, scopes, grant, user, family: id }: Authorization,
+  { amr, passkeyId }: CodeFlow,
+): { writes: Write[]; token: { refresh_token?: string } } {
+  if (!scopes.includes('offline_access') || !client.grantTypes.includes('refresh_token'))
+    return { writes: [], token: {} }
+  const latest = core.random.uuid()
+  const family: RefreshFamily = {
+    appId: application.id,
+    id,
+    userId: user.id,
+    tokenEpoch: user.tokenEpoch,
+    passkeyId,
+    amr,
+    signedInAt: grant.authTime,
+    expiresAt: core.now() + client.refreshTokenSeconds * 1000,
+    revokedAt: undefined,
+    clientId: client.id,
+    grant,
+  }
+  const token = sealRefreshToken(core, application, { family: id, id: latest })
+  return { writes: [{ addRefreshFamily: { ...family, latest } }], token: { refresh_token: token } }
+}
+
+function recordSignIn(
+  core: Core,
+  { application, client, user, scopes, grant }: Authorization,
+  flow: CodeFlow,
+): Write[] {
+  const { sessionId = '' } = grant
+  const detail = { clientId: client.id, scopes: scopes.join(' ') }
+  const facts = { userId: user.id, passkeyId: flow.passkeyId, detail }
+  const event = createEvent(core, application, { type: 'fido2.openid.signed_in', ...facts })
+  const sid = toSid(core, client, sessionId)
+  return [{ addSessionClient: { appId: application.id, sessionId, clientId: client.id, sid } }, { append: event }]
+}
+
+async function revokeReused(core: Core, { application, client, user, family: id }: Authorization): Promise<void> {
+  const detail = { clientId: client.id }
+  const event = createEvent(core, application, { type: 'fido2.openid.code_reused', userId: user.id, detail })
+  await revokeFamily(core, application, { id, events: [{ append: event }] })
+}

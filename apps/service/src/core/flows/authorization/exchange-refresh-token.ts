@@ -1,0 +1,103 @@
+import type { Core } from '../../core.ts'
+import { isConfidential } from '../../model/authorization/client.ts'
+import type { Grant } from '../../model/authorization/grant.ts'
+import { splitList } from '../../model/authorization/read-request.ts'
+import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
+import type { User } from '../../model/users/user.ts'
+import { createEvent } from '../../use-cases/events/create-event.ts'
+import { isAllowed } from './groups.ts'
+import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
+import { invalidGrant, oauthError } from './oauth-error.ts'
+import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
+import { revokeFamily } from './revocation.ts'
+import type { TokenRequest } from './token.ts'
+
+/** The refresh tokens of an authorization. */
+type ClientFamily = RefreshFamily & Rotation & { grant: Grant }
+
+/**
+ * Exchanges a refresh token (RFC 6749 §6). That of a public client is replaced with each use; the one exchanged last yields the same
+ * successor again within `refreshReuseSeconds`, and any other used one shows that a copy exists, so everything is revoked (RFC 9700
+ * §4.14.2). A client that authenticates keeps its refresh token, so that two of its processes can't sign the user out.
+ * @throws AppError bad_request (invalid_grant, invalid_scope, invalid_target)
+ */
+export async function exchangeRefreshToken(core: Core, request: TokenRequest): Promise<TokenResponse> {
+  const { application, client, fields, jkt } = request
+  const token = openRefreshToken(core, application, fields.refresh_token ?? '')
+  if (!token) throw invalidGrant('it is no refresh token of this application')
+  const family = await findFamily(core, request, token.family)
+  const user = await findOwner(core, request, family)
+  const { grant, amr } = family
+  const [scopes, resource] = [narrowScopes(grant, fields.scope), narrowResource(grant, fields.resource)]
+  const authorization = { application, client, user, family: family.id, grant, amr, scopes, resource, jkt }
+  // Issued before the exchange is stored, so that no failure follows it.
+  const response = await issueTokens(core, authorization)
+  const id = await rotate(core, authorization, { family, used: token.id })
+  return { ...response, refresh_token: sealRefreshToken(core, application, { family: family.id, id }) }
+}
+
+async function findFamily(core: Core, { application, client, jkt }: TokenRequest, id: string): Promise<ClientFamily> {
+  const family = await core.store.refresh.find(application.id, id)
+  if (!family?.grant || family.clientId !== client.id) throw invalidGrant('it was issued to another client')
+  if (family.revokedAt !== undefined || family.expiresAt <= core.now())
+    throw invalidGrant('it was revoked or has expired')
+  if (family.grant.jkt !== undefined && family.grant.jkt !== jkt) throw invalidGrant('it is bound to another key')
+  return { ...family, grant: family.grant }
+}
+
+async function findOwner(
+  core: Core,
+  { client }: TokenRequest,
+  { appId, userId, tokenEpoch, passkeyId }: RefreshFamily,
+): Promise<User> {
+  const found = await core.store.users.findWithPasskey(appId, userId, passkeyId ?? '')
+  if (found?.user.status !== 'active') throw invalidGrant('the user no longer exists or is deactivated')
+  if (found.user.tokenEpoch !== tokenEpoch) throw invalidGrant('the user was signed out')
+  if (passkeyId !== undefined && !found.hasPasskey) throw invalidGrant('the passkey no longer exists')
+  if (!(await isAllowed(core, client, found.user))) throw invalidGrant('the user is in none of the allowed groups')
+  return found.user
+}
+
+/** The scopes of a grant, or fewer (RFC 6749 §6). */
+function narrowScopes({ scopes }: Grant, asked: string | undefined): readonly string[] {
+  if (asked === undefined) return scopes
+  const narrowed = splitList(asked)
+  if (narrowed.length > 0 && narrowed.every((scope) => scopes.includes(scope))) return narrowed
+  throw oauthError('invalid_scope', 'scope must be some of what was granted')
+}
+
+/** RFC 8707 §2.2. */
+function narrowResource({ resources = [] }: Grant, asked: string | undefined): string | undefined {
+  if (asked === undefined) return resources[0]
+  if (resources.includes(asked)) return asked
+  throw oauthError('invalid_target', 'resource must be one that was granted')
+}
+
+type Use = { family: ClientFamily; used: string }
+
+/** The ID of the next refresh token. */
+async function rotate(core: Core, authorization: Authorization, { family, used }: Use): Promise<string> {
+  const { application, client } = authorization
+  const { appId, id } = family
+  const [next, at] = [isConfidential(client) ? used : core.random.uuid(), core.now()]
+  const expiresAt = at + client.refreshTokenSeconds * 1000
+  const conflict = await core.store.commit([{ rotateRefreshToken: { appId, id, used, next, at, expiresAt } }])
+  if (conflict === undefined) return next
+  const current = await core.store.refresh.find(appId, id)
+  const reuseMs = application.settings.refreshReuseSeconds * 1000
+  if (current?.revokedAt === undefined && current && isRetry(current, { used, at, reuseMs })) return current.latest
+  await revokeReused(core, authorization)
+  throw invalidGrant('it was used before')
+}
+
+/** Compared in both directions, so that a clock set back doesn't reopen the interval. */
+const isRetry = (
+  { previous, rotatedAt }: Rotation,
+  { used, at, reuseMs }: { used: string; at: number; reuseMs: number },
+): boolean => reuseMs > 0 && previous === used && rotatedAt !== undefined && Math.abs(at - rotatedAt) <= reuseMs
+
+async function revokeReused(core: Core, { application, client, user, family: id }: Authorization): Promise<void> {
+  const detail = { clientId: client.id }
+  const event = createEvent(core, application, { type: 'fido2.openid.refresh_reused', userId: user.id, detail })
+  await revokeFamily(core, application, { id, events: [{ append: event }] })
+}

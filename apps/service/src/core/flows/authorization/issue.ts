@@ -1,0 +1,99 @@
+import { userinfoPath } from '@thumbturn/contract/vocabulary/openid.ts'
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Client } from '../../model/authorization/client.ts'
+import type { Grant } from '../../model/authorization/grant.ts'
+import { toSubject } from '../../model/authorization/subject.ts'
+import { toEpochClaim } from '../../model/users/token-epoch.ts'
+import type { User } from '../../model/users/user.ts'
+import type { AuthenticationClaims } from '../../ports/client-tokens.ts'
+import { findIssuer } from './response.ts'
+import { readUserClaims } from './user-claims.ts'
+
+/** The response of the token endpoint (RFC 6749 §5.1, OpenID Connect Core 1.0 §3.1.3.3). */
+export type TokenResponse = {
+  access_token: string
+  token_type: 'Bearer' | 'DPoP'
+  /** Seconds. */
+  expires_in: number
+  scope: string
+  refresh_token?: string
+  id_token?: string
+}
+
+/** An authorization of a user, from which tokens are issued. `family` identifies all of them. */
+export type Authorization = {
+  application: Application
+  client: Client
+  user: User
+  family: string
+  grant: Grant
+  amr: readonly string[]
+  /** Those of these tokens: of the grant, or fewer. */
+  scopes: readonly string[]
+  resource?: string | undefined
+  /** The key that the access token is bound to. */
+  jkt: string | undefined
+  /** Only with the first tokens (OpenID Connect Core 1.0 §12.2). */
+  nonce?: string | undefined
+}
+
+/** Issues the access token of an authorization and, for OpenID Connect, an ID token. */
+export async function issueTokens(core: Core, authorization: Authorization): Promise<TokenResponse> {
+  const { application, client, scopes, jkt } = authorization
+  const prepared = await core.tokens.prepareFor(application, client.idTokenAlg)
+  const access = toAccessRequest(core, authorization)
+  const accessToken = await prepared.signAccessToken(access, client.accessTokenSeconds)
+  const issued = {
+    access_token: accessToken,
+    token_type: jkt === undefined ? 'Bearer' : 'DPoP',
+    expires_in: client.accessTokenSeconds,
+    scope: scopes.join(' '),
+  } as const
+  if (!scopes.includes('openid')) return issued
+  const idToken = { ...(await toIdTokenRequest(core, authorization)), accessToken }
+  return { ...issued, id_token: await prepared.signIdToken(idToken, client.idTokenSeconds) }
+}
+
+/** The name by which a client knows a browser session: no two clients can tell that theirs is the same. */
+export const toSid = ({ keyed }: Core, { id }: Pick<Client, 'id'>, sessionId: string): string =>
+  keyed('session of a client', JSON.stringify([sessionId, id]))
+    .subarray(0, 16)
+    .toString('base64url')
+
+const toAuthenticationClaims = ({ grant: { authTime, acr }, amr }: Authorization): AuthenticationClaims => ({
+  auth_time: Math.floor(authTime / 1000),
+  amr,
+  ...(acr !== undefined && { acr: acr as AuthenticationClaims['acr'] }),
+})
+
+/** Who the tokens are about, and in which session. */
+const toHolder = (core: Core, { client, user, grant: { sessionId } }: Authorization) => ({
+  clientId: client.id,
+  sub: toSubject(core, client, user.id),
+  ...(sessionId !== undefined && { sid: toSid(core, client, sessionId) }),
+})
+
+const toAccessRequest = (core: Core, authorization: Authorization) => {
+  const { application, user, family, scopes, resource, jkt } = authorization
+  return {
+    ...toHolder(core, authorization),
+    ...toAuthenticationClaims(authorization),
+    ...toEpochClaim(user),
+    userId: user.id,
+    fid: family,
+    audience: [resource ?? `${findIssuer(core, application)}${userinfoPath}`],
+    scopes,
+    jkt,
+  }
+}
+
+async function toIdTokenRequest(core: Core, authorization: Authorization) {
+  const { nonce } = authorization
+  return {
+    ...toHolder(core, authorization),
+    ...toAuthenticationClaims(authorization),
+    ...(nonce !== undefined && { nonce }),
+    user: await readUserClaims(core, authorization, 'idToken'),
+  }
+}

@@ -1,0 +1,58 @@
+import type { GrantType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Client } from '../../model/authorization/client.ts'
+import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
+import { authenticateClient, type EndpointCall } from './client-authentication.ts'
+import { verifyDpop } from './dpop.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { exchangeRefreshToken } from './exchange-refresh-token.ts'
+import type { TokenResponse } from './issue.ts'
+import { issueToMachine } from './issue-to-machine.ts'
+import { asOauthErrors, oauthError } from './oauth-error.ts'
+
+/** The fields of a token request (RFC 6749 §4.1.3, §4.4.2, §6; RFC 7636 §4.5; RFC 8707 §2.2). */
+export type TokenFields = CredentialFields & {
+  grant_type: string
+  code?: string | undefined
+  redirect_uri?: string | undefined
+  code_verifier?: string | undefined
+  refresh_token?: string | undefined
+  scope?: string | undefined
+  resource?: string | undefined
+}
+
+/** A token request of an authenticated client. `jkt`: the key that it proved to have. */
+export type TokenRequest = {
+  application: Application
+  client: Client
+  fields: TokenFields
+  jkt: string | undefined
+}
+
+type Issue = (core: Core, request: TokenRequest) => Promise<TokenResponse>
+
+const grants: ReadonlyMap<string, { required: keyof TokenFields; issue: Issue; type: GrantType }> = new Map([
+  ['authorization_code', { required: 'code', issue: exchangeCode, type: 'authorization_code' }],
+  ['refresh_token', { required: 'refresh_token', issue: exchangeRefreshToken, type: 'refresh_token' }],
+  ['client_credentials', { required: 'grant_type', issue: issueToMachine, type: 'client_credentials' }],
+])
+
+/**
+ * Issues tokens for a grant.
+ * @throws AppError bad_request · unauthorized, with the error of RFC 6749 §5.2
+ */
+export async function requestTokens(
+  core: Core,
+  application: Application,
+  { fields, call }: { fields: TokenFields; call: EndpointCall },
+): Promise<TokenResponse> {
+  const grant = grants.get(fields.grant_type)
+  if (!grant) throw oauthError('unsupported_grant_type', `grant_type must be one of ${[...grants.keys()].join(', ')}`)
+  if (fields[grant.required] === undefined) throw oauthError('invalid_request', `${grant.required} is required`)
+  const client = await authenticateClient(core, application, { fields, call })
+  if (!client.grantTypes.includes(grant.type))
+    throw oauthError('unauthorized_client', `The client does not have the grant type ${grant.type}`)
+  const jkt = await verifyDpop(core, client, call)
+  return asOauthErrors(() => grant.issue(core, { application, client, fields, jkt }))
+}
