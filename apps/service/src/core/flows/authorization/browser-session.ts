@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import type { BrowserSession } from '../../model/authorization/browser-session.ts'
+import { type BrowserSession, hasExpired } from '../../model/authorization/browser-session.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
-import { hasExpired } from '../../use-cases/browser-sessions/manage.ts'
 
 /** How exactly the last use is known, which spares most calls a write. */
 const useEveryMs = 60_000
