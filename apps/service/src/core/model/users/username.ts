@@ -12,16 +12,21 @@ export const usernameKey = (username: string) => username.normalize('NFKC').trim
  */
 const deceptive = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cn}\p{Co}\p{Cs}]/u
 
+/** The first such character of a text, as U+ with its code point; undefined if there is none. */
+export function findDeceptiveCharacter(text: string): string | undefined {
+  const [found] = deceptive.exec(text) ?? []
+  return found && `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+}
+
 /**
  * Rejects characters that a new username must not have. Lookups accept them: older versions allowed them at sign-up.
  * @throws AppError bad_request: names the code point
  */
 export function requireVisibleCharacters(username: string): void {
-  const [found] = deceptive.exec(username) ?? []
+  const found = findDeceptiveCharacter(username)
   if (found === undefined) return
-  const codePoint = found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
   throw badRequest(
-    `username must not contain U+${codePoint}: invisible, bidirectional, private-use, and unassigned characters are not allowed`,
+    `username must not contain ${found}: invisible, bidirectional, private-use, and unassigned characters are not allowed`,
   )
 }
 
