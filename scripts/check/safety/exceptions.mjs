@@ -44,6 +44,7 @@ const sql = [
     { file: `${engine}/sqlite-migrations.ts` },
     { file: `${migrations}/0001-baseline.ts` },
     { file: `${migrations}/0002-openid-provider.ts` },
+    { file: `${migrations}/0004-groups-and-profiles.ts` },
     { file: `${migrations}/inspect.ts` },
     { file: `${distribution}/citus.ts`, code: 'client.query(statement)' },
   ]),

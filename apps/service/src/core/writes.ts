@@ -18,6 +18,7 @@ import type { DirectoryGroup, DirectoryUser, Membership } from './model/director
 import type { EventRecord } from './model/events/event.ts'
 import type { SavedFilter } from './model/events/saved-filter.ts'
 import type { FailureCounter } from './model/failures/failure.ts'
+import type { Group, GroupMembership } from './model/groups/group.ts'
 import type { Invitation } from './model/members/invitation.ts'
 import type { MemberRole, MemberWithRoles } from './model/members/member.ts'
 import type { MemberSession } from './model/members/session.ts'
@@ -29,6 +30,7 @@ import type { RefreshFamily } from './model/mfa/record.ts'
 import type { Passkey } from './model/passkeys/passkey.ts'
 import type { RemovedAccount, SsoIdentity, SsoProvider } from './model/sso/provider.ts'
 import type { Transaction } from './model/transactions/transaction.ts'
+import type { Profile } from './model/users/profile.ts'
 import type { NewUser, User } from './model/users/user.ts'
 import type { SpentSession } from './spent-session.ts'
 
@@ -177,6 +179,19 @@ export type Facts = {
   putConsent: Consent
   /** With the user's refresh families of that client: consent_missing. */
   revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
+
+  /** Of the version that was read, which is 0 if there was none: profile_changed, user_missing. */
+  putProfile: Profile
+  /** user_group_exists: another group has the name. */
+  addUserGroup: Group
+  /** Everything but id and createdAt, of the version that was read: user_group_changed, user_group_exists. */
+  changeUserGroup: Group
+  /** With its memberships: user_group_changed. */
+  deleteUserGroup: OfApplication
+  /** Does nothing if the user is a member: user_missing, user_group_missing (SQLite: user_missing for both). */
+  addUserGroupMember: GroupMembership
+  /** membership_missing */
+  removeUserGroupMember: GroupMembership
 
   /** With `latest`, only while no application has a later version: application_exists, application_changed. */
   addApplication: { application: Application; key: SigningKey; latest?: number }
@@ -340,6 +355,11 @@ export type Conflict =
   | 'client_missing'
   | 'browser_session_missing'
   | 'consent_missing'
+  | 'profile_changed'
+  | 'user_group_exists'
+  | 'user_group_changed'
+  | 'user_group_missing'
+  | 'membership_missing'
   | 'application_exists'
   | 'application_changed'
   | 'key_missing'

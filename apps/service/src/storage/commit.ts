@@ -35,6 +35,7 @@ import { messageWrites, prepareLateRemoval } from './tables/messages.ts'
 import { openidClientWrites } from './tables/openid-clients.ts'
 import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
+import { profileWrites } from './tables/profiles.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
 import { rollUpWrites } from './tables/roll-ups.ts'
 import { savedFilterWrites } from './tables/saved-filters.ts'
@@ -44,6 +45,7 @@ import { ssoProviderWrites } from './tables/sso-providers.ts'
 import { ssoRemovedAccountWrites } from './tables/sso-removed-accounts.ts'
 import { transactionWrites } from './tables/transactions.ts'
 import { userEventWrites } from './tables/user-events.ts'
+import { userGroupWrites } from './tables/user-groups.ts'
 import { userWrites } from './tables/users.ts'
 
 /** The steps that write each fact, in the order in which they run. */
@@ -82,6 +84,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...openidClientWrites(db),
   ...outboxWrites(db),
   ...passkeyWrites(db),
+  ...profileWrites(db),
   ...refreshWrites(db),
   ...rollUpWrites(db),
   ...savedFilterWrites(db),
@@ -91,6 +94,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...ssoRemovedAccountWrites(db),
   ...transactionWrites(db),
   ...userEventWrites(db),
+  ...userGroupWrites(db),
   ...userWrites(db),
 })
 

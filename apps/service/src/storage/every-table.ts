@@ -33,6 +33,7 @@ import { names } from './tables/names.ts'
 import { openidClients } from './tables/openid-clients.ts'
 import { outbox } from './tables/outbox.ts'
 import { passkeys } from './tables/passkeys.ts'
+import { profiles } from './tables/profiles.ts'
 import { rateLimits } from './tables/rate-limits.ts'
 import { refreshFamilies } from './tables/refresh-families.ts'
 import { rollUpCursors, rollUps } from './tables/roll-ups.ts'
@@ -43,6 +44,7 @@ import { ssoProviders } from './tables/sso-providers.ts'
 import { ssoRemovedAccounts } from './tables/sso-removed-accounts.ts'
 import { transactions } from './tables/transactions.ts'
 import { userEvents } from './tables/user-events.ts'
+import { userGroupMembers, userGroups } from './tables/user-groups.ts'
 import { users } from './tables/users.ts'
 
 /** A table as a whole: its columns, hidden ones too, and those of its primary key. */
@@ -69,6 +71,9 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   browser_sessions: browserSessions,
   session_clients: sessionClients,
   consents,
+  profiles,
+  user_groups: userGroups,
+  user_group_members: userGroupMembers,
   api_keys: apiKeys,
   client_keys: clientKeys,
   aaguid_blacklist: blacklist,

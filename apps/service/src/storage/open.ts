@@ -47,6 +47,7 @@ import { openidClientReads } from './tables/openid-clients.ts'
 import { outboxReads } from './tables/outbox.ts'
 import { passkeyCountReads } from './tables/passkey-counts.ts'
 import { passkeyReads } from './tables/passkeys.ts'
+import { profileReads } from './tables/profiles.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
 import { refreshReads } from './tables/refresh-families.ts'
 import { rollUpReads } from './tables/roll-ups.ts'
@@ -56,6 +57,7 @@ import { ssoIdentityReads } from './tables/sso-identities.ts'
 import { ssoProviderReads } from './tables/sso-providers.ts'
 import { ssoRemovedAccountReads } from './tables/sso-removed-accounts.ts'
 import { transactionReads } from './tables/transactions.ts'
+import { userGroupReads } from './tables/user-groups.ts'
 import { userReads } from './tables/users.ts'
 
 export type StoreOptions = {
@@ -216,6 +218,8 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     openidClients: openidClientReads(db),
     browserSessions: browserSessionReads(db),
     consents: consentReads(db),
+    profiles: profileReads(db),
+    groups: userGroupReads(db),
     credentials: credentialReads(db),
     accessCodes: accessCodeReads(db),
     mfa: mfaReads(db),

@@ -16,6 +16,7 @@ import type { DeviceStore } from './stores/devices.ts'
 import type { DirectoryStore } from './stores/directory.ts'
 import type { EventStore } from './stores/events.ts'
 import type { FailureStore } from './stores/failures.ts'
+import type { GroupStore } from './stores/groups.ts'
 import type { LimitStore } from './stores/limits.ts'
 import type { MemberStore } from './stores/members.ts'
 import type { MessageCountStore } from './stores/message-counts.ts'
@@ -24,6 +25,7 @@ import type { MessageStore } from './stores/messages.ts'
 import type { MfaStore, RefreshStore } from './stores/mfa.ts'
 import type { OutboxStore } from './stores/outbox.ts'
 import type { PasskeyStore } from './stores/passkeys.ts'
+import type { ProfileStore } from './stores/profiles.ts'
 import type { RollUpStore } from './stores/roll-ups.ts'
 import type { SavedFilterStore } from './stores/saved-filters.ts'
 import type { SpentSessionStore } from './stores/spent-sessions.ts'
@@ -94,6 +96,8 @@ export type Store = {
   openidClients: OpenidClientStore
   browserSessions: BrowserSessionStore
   consents: ConsentStore
+  profiles: ProfileStore
+  groups: GroupStore
   credentials: CredentialStore
   accessCodes: AccessCodeStore
   mfa: MfaStore

@@ -31,6 +31,8 @@ type OwnedByUser =
   | 'browser_sessions'
   | 'session_clients'
   | 'consents'
+  | 'profiles'
+  | 'user_group_members'
   | 'contacts'
   | 'credentials'
   | 'access_codes'
@@ -49,6 +51,7 @@ type PurgedTable = Exclude<OwnedTable, (typeof keyTables)[number] | OwnedByUser 
 const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   users: ['app_id', 'id'],
   openid_clients: ['app_id', 'id'],
+  user_groups: ['app_id', 'id'],
   codes: ['app_id', 'account', 'purpose', 'method'],
   failures: ['app_id', 'account', 'method'],
   messages: ['app_id', 'id'],
