@@ -6,6 +6,7 @@ export const facts = {
   keyId: 'The ID of the key',
   clientId: 'The ID of the client',
   secretId: 'The ID of the secret',
+  groupId: 'The ID of the group',
   by: 'The ID of an admin key, `member` with the ID of a member, or `command line`',
   kid: 'The ID of the key',
   keyChanger:

@@ -3,6 +3,7 @@ import { authorizationEvents } from './authorization-events.ts'
 import { authentication, ceremony, model } from './ceremony-facts.ts'
 import { facts } from './event-facts.ts'
 import type { Severity } from './events.ts'
+import { groupEvents } from './group-events.ts'
 import { openidEvents } from './openid-events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 import { rejectedCallKinds } from './rejected-call-kinds.ts'
@@ -239,6 +240,7 @@ export const eventRegistry = {
     fields: ['userId'],
     detail: { key },
   },
+  ...groupEvents,
   'fido2.device.deleted': {
     severity: 'info',
     summary: 'A device, or every device of a user, was deleted.',

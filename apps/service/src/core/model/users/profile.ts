@@ -1,3 +1,4 @@
+import { profileFieldNames } from '@thumbturn/contract/vocabulary/profiles.ts'
 import { isTimeZone } from '../analytics/time-zone.ts'
 import type { CustomClaims } from './custom-claims.ts'
 
@@ -27,20 +28,9 @@ export type Profile = ProfileFields & {
   updatedAt: number
 }
 
-const fieldNames = [
-  'name',
-  'givenName',
-  'familyName',
-  'nickname',
-  'picture',
-  'website',
-  'locale',
-  'zoneinfo',
-] as const satisfies readonly (keyof ProfileFields)[]
-
 /** The fields that have a value, without the rest of the profile. */
 export const toProfileFields = (profile: ProfileFields): ProfileFields =>
-  Object.fromEntries(fieldNames.flatMap((name) => (profile[name] ? [[name, profile[name]]] : [])))
+  Object.fromEntries(profileFieldNames.flatMap((name) => (profile[name] ? [[name, profile[name]]] : [])))
 
 /** Describes the first problem of a profile's fields, in words that begin with the field; undefined if they are valid. */
 export function findProfileProblem({ picture, website, locale, zoneinfo }: ProfileFields): string | undefined {
