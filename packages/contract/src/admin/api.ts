@@ -12,6 +12,7 @@ import { clientKeyRoutes } from './client-keys.ts'
 import { connectorRoutes } from './connectors.ts'
 import { directoryRoutes } from './directory.ts'
 import { eventRoutes } from './events.ts'
+import { groupRoutes } from './groups.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { memberRoutes } from './members.ts'
@@ -39,6 +40,7 @@ export const adminApi = {
   tags: {
     applications: 'Applications and their settings',
     users: "An application's users",
+    groups: "Groups of an application's users",
     authenticators: 'Authenticator models, and which of them an application blocks',
     'API keys': 'Keys for backends and for the installation',
     'OpenID clients': 'Programs that users sign in to with OpenID Connect',
@@ -69,6 +71,7 @@ export const adminApi = {
     ...connectorRoutes,
     ...directoryRoutes,
     ...eventRoutes,
+    ...groupRoutes,
     ...invitationRoutes,
     ...logLevelRoutes,
     ...memberRoutes,

@@ -13,6 +13,7 @@ import { clientKeys } from './client-keys.ts'
 import { connectors } from './connectors.ts'
 import { directoryHandlers } from './directory.ts'
 import { events } from './events.ts'
+import { groups } from './groups.ts'
 import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { members } from './members.ts'
@@ -46,6 +47,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOpt
     ...connectors,
     ...directoryHandlers(ownOrigin),
     ...events,
+    ...groups,
     ...invitationHandlers({ baseUrl: ownOrigin, command }),
     ...logLevelHandlers(log),
     ...members,

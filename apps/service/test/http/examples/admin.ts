@@ -31,6 +31,16 @@ const aboutConnector: Prepare = async (service) => {
   return { ids: { connectorId: id } }
 }
 
+/** The group of the examples, with the user of the examples as its member. */
+async function aboutGroup(service: Service): Promise<ExampleChanges> {
+  await signUpAda(service, 'shop')
+  const { id: groupId } = await create(service, 'groups', bodyOf('admin', 'groupCreate'))
+  const token = (await createAdminKey(service)).text
+  const body = { userIds: [exampleUserId] }
+  readBody(await service.post(`${admin}/applications/shop/groups/${groupId}/members`, body, { token }), 204)
+  return { ids: { groupId, userId: exampleUserId } }
+}
+
 const aboutMember: Prepare = async (service) => {
   await newMember(service)
   const { member, ask } = await newMember(service)
@@ -116,6 +126,16 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     const { id } = await (await newDirectory(service)).createGroup()
     return { ids: { groupId: id } }
   },
+  groupsList: aboutGroup,
+  groupShow: aboutGroup,
+  groupChange: aboutGroup,
+  groupDelete: aboutGroup,
+  groupMembersList: aboutGroup,
+  groupMembersAdd: aboutGroup,
+  groupMemberRemove: aboutGroup,
+  userProfileShow: aboutGroup,
+  userProfileChange: aboutGroup,
+  userGroupsSet: aboutGroup,
   async invitationCreate(service) {
     return byMember(service)
   },
