@@ -16,7 +16,7 @@ export {
   type TokenErrorCode,
   type WebhookErrorCode,
 } from './errors.ts'
-export type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
+export type { Authenticators, Contacts, Devices, Events, Groups, Passkeys, Transactions, Users } from './management.ts'
 export type { ThumbturnOptions } from './options.ts'
 export { type ServiceTokenRequest, signServiceToken } from './service-token.ts'
 export { createThumbturn, type GrantOptions, type Thumbturn } from './thumbturn.ts'
@@ -36,12 +36,18 @@ export type {
   EventFilter,
   FoundUser,
   GrantRequest,
+  Group,
+  GroupMember,
+  GroupRequest,
+  HeldGroup,
   PasskeyInfo,
   PhoneChange,
   PhoneDeletion,
+  ProfileRequest,
   ServiceScope,
   SessionTokens,
   SharedDevice,
   Transaction,
+  UserProfile,
   UserScope,
 } from './wire.ts'

@@ -1,6 +1,6 @@
 import type { Call } from './calls.ts'
 import { ThumbturnError } from './errors.ts'
-import type { Authenticators, Contacts, Devices, Passkeys, Transactions, Users } from './management.ts'
+import type { Authenticators, Contacts, Devices, Groups, Passkeys, Transactions, Users } from './management.ts'
 
 async function undefinedIfMissing<Found>(promise: Promise<Found>): Promise<Found | undefined> {
   try {
@@ -17,6 +17,12 @@ export const createUsers = (call: Call): Users => ({
   signOut: (userId) => call('userSignOut', { params: { userId } }),
   deletePasskeys: (userId) => call('userPasskeysDelete', { params: { userId } }),
   deleteDevices: (userId) => call('userDevicesDelete', { params: { userId } }),
+  findProfile: (userId) => undefinedIfMissing(call('userProfileShow', { params: { userId } })),
+  setProfile: (userId, profile) => call('userProfileReplace', { params: { userId }, body: profile }),
+  setClaims: (userId, claims) => call('userClaimsReplace', { params: { userId }, body: { claims } }),
+  listGroups: async (userId) => (await call('userGroupsList', { params: { userId } })).groups,
+  setGroups: async (userId, { groups }) =>
+    (await call('userGroupsSet', { params: { userId }, body: { groups: [...groups] } })).groups,
 })
 
 export const createContacts = (call: Call): Contacts => ({
@@ -38,6 +44,39 @@ export const createDevices = (call: Call): Devices => ({
   find: (deviceId) => undefinedIfMissing(call('deviceShow', { params: { deviceId } })),
   delete: (deviceId) => call('deviceDelete', { params: { deviceId } }),
 })
+
+export const createGroups = (call: Call): Groups => ({
+  list: () =>
+    iteratePages(async (after) => {
+      const { groups: items, next } = await call('groupsList', { query: { after } })
+      return { items, next }
+    }),
+  create: (group) => call('groupCreate', { body: group }),
+  replace: (groupId, group) => call('groupReplace', { params: { groupId }, body: group }),
+  delete: (groupId) => call('groupDelete', { params: { groupId } }),
+  listMembers: (groupId) =>
+    iteratePages(async (after) => {
+      const { members: items, next } = await call('groupMembersList', { params: { groupId }, query: { after } })
+      return { items, next }
+    }),
+  addMembers: (groupId, { userIds }) =>
+    call('groupMembersAdd', { params: { groupId }, body: { userIds: [...userIds] } }),
+  removeMember: (groupId, { userId }) => call('groupMemberRemove', { params: { groupId, userId } }),
+})
+
+type Page<Item> = { items: Item[]; next?: string | undefined }
+
+/** Each page is fetched as you iterate. */
+async function* iteratePages<Item>(
+  fetchPage: (after: string | undefined) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  let after: string | undefined
+  do {
+    const page = await fetchPage(after)
+    yield* page.items
+    after = page.next
+  } while (after !== undefined)
+}
 
 export const createTransactions = (call: Call): Transactions => ({
   find: (txId) => undefinedIfMissing(call('transactionFind', { params: { txId } })),

@@ -7,11 +7,17 @@ import type {
   EmailDeletion,
   EventFilter,
   FoundUser,
+  Group,
+  GroupMember,
+  GroupRequest,
+  HeldGroup,
   PasskeyInfo,
   PhoneChange,
   PhoneDeletion,
+  ProfileRequest,
   SharedDevice,
   Transaction,
+  UserProfile,
 } from './wire.ts'
 
 // `find` returns undefined if there is no match. Every other method throws ThumbturnError not_found.
@@ -28,6 +34,16 @@ export interface Users {
   deletePasskeys(userId: string): Promise<void>
   /** Deletes every device of the user. Passkeys and tokens stay. Scope `user:write`. */
   deleteDevices(userId: string): Promise<void>
+  /** Profile and custom claims. Scope `user:read`. */
+  findProfile(userId: string): Promise<UserProfile | undefined>
+  /** Replaces all fields of the profile, but not the custom claims. Scope `user:write`. */
+  setProfile(userId: string, profile: ProfileRequest): Promise<UserProfile>
+  /** Replaces all custom claims. Scope `user:write`. */
+  setClaims(userId: string, claims: Readonly<Record<string, unknown>>): Promise<UserProfile>
+  /** Sorted by name. Scope `group:read`. */
+  listGroups(userId: string): Promise<HeldGroup[]>
+  /** Puts the user into the groups with these names, and takes them out of all others. Scope `group:write`. */
+  setGroups(userId: string, membership: { groups: readonly string[] }): Promise<HeldGroup[]>
 }
 
 /** Contacts of users. Scope `profile:write`; verifications require none. */
@@ -62,6 +78,24 @@ export interface Devices {
   find(deviceId: string): Promise<SharedDevice | undefined>
   /** Deletes the device for all its users. Passkeys stay. Scope `user:write`. */
   delete(deviceId: string): Promise<void>
+}
+
+/** Groups of users. */
+export interface Groups {
+  /** Sorted by name; pages are fetched as you iterate. Scope `group:read`. */
+  list(): AsyncIterableIterator<Group>
+  /** Scope `group:write`. */
+  create(group: GroupRequest): Promise<Group>
+  /** Replaces name, description, and claims; members stay. Scope `group:write`. */
+  replace(groupId: string, group: GroupRequest): Promise<Group>
+  /** Its members stay users. Scope `group:write`. */
+  delete(groupId: string): Promise<void>
+  /** Pages are fetched as you iterate. Scope `group:read`. */
+  listMembers(groupId: string): AsyncIterableIterator<GroupMember>
+  /** At most 100 at once, all or none. Users who are members stay members. Scope `group:write`. */
+  addMembers(groupId: string, added: { userIds: readonly string[] }): Promise<void>
+  /** Does nothing if the user is no member. Scope `group:write`. */
+  removeMember(groupId: string, removed: { userId: string }): Promise<void>
 }
 
 /** Signed transactions. */

@@ -4,11 +4,12 @@ import type { AccessClaims, ClaimsByType, PayloadClaims, TokenType, TransactionC
 import { createEvents } from './events.ts'
 import type { ErrorMapper } from './http.ts'
 import { createKeys } from './keys.ts'
-import type { Authenticators, Contacts, Devices, Events, Passkeys, Transactions, Users } from './management.ts'
+import type { Authenticators, Contacts, Devices, Events, Groups, Passkeys, Transactions, Users } from './management.ts'
 import {
   createAuthenticators,
   createContacts,
   createDevices,
+  createGroups,
   createPasskeys,
   createTransactions,
   createUsers,
@@ -51,6 +52,7 @@ export interface Thumbturn {
   readonly contacts: Contacts
   readonly passkeys: Passkeys
   readonly devices: Devices
+  readonly groups: Groups
   readonly transactions: Transactions
   readonly authenticators: Authenticators
   readonly events: Events
@@ -83,6 +85,7 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
     contacts: createContacts(call),
     passkeys: createPasskeys(call),
     devices: createDevices(call),
+    groups: createGroups(call),
     transactions: createTransactions(call),
     authenticators: createAuthenticators(call),
     events: createEvents(client),

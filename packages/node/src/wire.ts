@@ -12,6 +12,19 @@ export type PasskeyInfo = Output<Current['anyPasskeyShow']>
 export type SharedDevice = Output<Current['deviceShow']>
 /** A signed transaction. */
 export type Transaction = Output<Current['transactionFind']>
+/** A group of users. */
+export type Group = Output<Current['groupsList']>['groups'][number]
+/** Name, description, and custom claims of a group. */
+export type GroupRequest = Input<Current['groupCreate']>['body']
+/** A member of a group. */
+export type GroupMember = Output<Current['groupMembersList']>['members'][number]
+/** A group that a user is in. */
+export type HeldGroup = Output<Current['userGroupsList']>['groups'][number]
+/** The profile of a user, with custom claims. */
+export type UserProfile = Output<Current['userProfileShow']>
+/** All fields of a profile. */
+export type ProfileRequest = Input<Current['userProfileReplace']>['body']
+
 /** Name and icons of an authenticator model. */
 export type AuthenticatorModel = Output<Current['aaguidFind']>
 /** The authenticator models that the application blocks. */

@@ -222,3 +222,34 @@ test('an ID with slashes, dots, and question marks stays one path segment', asyn
   assert.equal(await service.client().passkeys.find('../users/find?username=ada'), undefined)
   assert.match(service.calls.at(-1)!, /\/mgmt\/passkeys\/\.\.%2Fusers%2Ffind%3Fusername%3Dada$/)
 })
+
+test('groups are managed with their members, and profiles and claims are set', async () => {
+  const { client } = running()
+  const { groups, users } = client()
+  const { userId } = await signUpUser(running())
+  const name = newName('group')
+  const created = await groups.create({ name, claims: { level: 1 } })
+  const replaced = await groups.replace(created.id, { name, description: 'A group' })
+  assert.deepEqual([replaced.claims, replaced.version], [{}, 2])
+  await groups.addMembers(created.id, { userIds: [userId] })
+  const held = [{ id: created.id, name }]
+  assert.deepEqual(await users.listGroups(userId), held)
+  const members = await Array.fromAsync(groups.listMembers(created.id))
+  assert.deepEqual(
+    members.map((member) => member.userId),
+    [userId],
+  )
+  await groups.removeMember(created.id, { userId })
+  assert.deepEqual(await users.setGroups(userId, { groups: [name] }), held)
+  for (let number = 0; number < 100; number++) await groups.create({ name: newName('group') })
+  const all = await Array.fromAsync(groups.list())
+  assert.ok(all.length > 100 && all.some(({ id }) => id === created.id))
+  await groups.delete(created.id)
+  assert.equal(await catchCode(groups.delete(created.id)), 'not_found')
+
+  await users.setProfile(userId, { name: 'Ada Lovelace' })
+  const { version } = await users.setClaims(userId, { department: 'Engines' })
+  const profile = await users.findProfile(userId)
+  assert.partialDeepStrictEqual(profile, { name: 'Ada Lovelace', claims: { department: 'Engines' }, version })
+  assert.equal(await users.findProfile(unknownId), undefined)
+})

@@ -33,6 +33,8 @@ export const allScopes = [
   'auth:write',
   'user:read',
   'user:write',
+  'group:read',
+  'group:write',
   'external:verify',
 ]
 

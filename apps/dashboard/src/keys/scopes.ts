@@ -8,8 +8,10 @@ export const scopeDescriptions: Record<ApiKeyScope, string> = {
   'profile:write': 'Change contacts',
   'reg:write': 'Let users add passkeys',
   'auth:write': 'Start sign-ins and transactions for users',
-  'user:read': 'Look users up',
-  'user:write': 'Create, change, and delete users',
+  'user:read': 'Look users up, with profile and claims',
+  'user:write': 'Change and delete users, with profile and claims',
+  'group:read': 'List groups and their members',
+  'group:write': 'Change groups and their members',
   'external:verify': 'Assert that your backend verified a user',
 }
 

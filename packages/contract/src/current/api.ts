@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts'
 import { authRoutes } from './auth.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { eventRoutes } from './events.ts'
+import { groupRoutes } from './groups.ts'
 import { managementRoutes } from './management.ts'
 import { mfaRoutes } from './mfa.ts'
 import { otpRoutes } from './otp.ts'
@@ -29,6 +30,7 @@ export const currentApi = {
     passkeys: "The signed-in user's own passkeys",
     profile: "Users' contacts",
     mgmt: 'Calls from your backend, with an API key',
+    groups: 'Groups of users',
     events: 'Events that clients report',
     keys: 'Public keys and version',
   },
@@ -46,5 +48,6 @@ export const currentApi = {
     ...profileRoutes,
     ...discoveryRoutes,
     ...aaguidRoutes,
+    ...groupRoutes,
   },
 } as const satisfies Api

@@ -11,7 +11,14 @@ export const userScopes = [
 export type UserScope = (typeof userScopes)[number]
 
 /** Scopes that an API key of an application can have. */
-export const apiKeyScopes = [...userScopes, 'user:read', 'user:write', 'external:verify'] as const
+export const apiKeyScopes = [
+  ...userScopes,
+  'user:read',
+  'user:write',
+  'group:read',
+  'group:write',
+  'external:verify',
+] as const
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 

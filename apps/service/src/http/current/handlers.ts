@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts'
 import { auth } from './auth.ts'
 import { discovery } from './discovery.ts'
 import { events } from './events.ts'
+import { groups } from './groups.ts'
 import { management } from './management.ts'
 import { mfa } from './mfa.ts'
 import { otp } from './otp.ts'
@@ -30,4 +31,5 @@ export const currentHandlers = (version: Version) =>
     ...profile,
     ...discovery,
     ...aaguids,
+    ...groups,
   }) satisfies HandlersOf<typeof currentApi.routes>

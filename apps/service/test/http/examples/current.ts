@@ -183,6 +183,17 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   profilePhoneVerify: verifyContact(phone, async (service) =>
     readBody(await (await profile(service)).setPhone(exampleUserId, phone), 204),
   ),
+  groupsList: aboutGroup,
+  groupReplace: aboutGroup,
+  groupDelete: aboutGroup,
+  groupMembersList: aboutGroup,
+  groupMembersAdd: aboutGroup,
+  groupMemberRemove: aboutGroup,
+  userGroupsList: aboutGroup,
+  userGroupsSet: aboutGroup,
+  userProfileShow: aboutAda,
+  userProfileReplace: aboutAda,
+  userClaimsReplace: aboutAda,
   discover: aboutAda,
   async deviceDiscover(service) {
     const browser = trustKey()
@@ -199,6 +210,16 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   blacklistMerge: key,
   blacklistRemove: key,
   blacklistClear: key,
+}
+
+/** With the group of the examples, of which their user is a member. */
+async function aboutGroup(service: Service): Promise<ExampleChanges> {
+  const sent = await aboutAda(service)
+  const { token } = sent
+  const created = await service.post('/mgmt/groups', bodyOf('current', 'groupCreate'), { token })
+  const { id: groupId } = readBody<{ id: string }>(created)
+  readBody(await service.post(`/mgmt/groups/${groupId}/members`, { userIds: [exampleUserId] }, { token }), 204)
+  return { ...sent, ids: { groupId, userId: exampleUserId } }
 }
 
 async function aboutUser(service: Service): Promise<ExampleChanges> {
