@@ -99,6 +99,18 @@ eachEngine('OpenID clients', (fresh) => {
     assertRejected(again, { status: 400, msg: 'There is already a client my-app', msgCode: 'bad_request' })
   })
 
+  for (const { id, msg } of [
+    { id: 'demo', msg: 'The ID of a client cannot be that of its application: choose another than demo' },
+    {
+      id: '0b7c5c0e-6d1f-4b7e-9a51-0d4f1c2b3a49',
+      msg: 'The ID of a client cannot be a UUID, as IDs of users are: choose a name',
+    },
+  ])
+    test(`a client can't be named ${id}, which another audience or subject can be`, async () => {
+      const response = await ask('POST', '', { id, name: 'Grafana', redirectUris })
+      assertRejected(response, { status: 400, msg, msgCode: 'bad_request' })
+    })
+
   test('the first client of an application makes its key for RS256, and the next one none', async () => {
     const body = { name: 'Grafana', redirectUris }
     const countKeys = async () => (await service().core.store.applications.signingKeys('bank')).length

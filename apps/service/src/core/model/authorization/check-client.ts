@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import type { ClientSettings } from './client.ts'
 import { findAddressProblem, findRedirectProblem } from './client-addresses.ts'
 import { possibleGrantTypes } from './client-defaults.ts'
+import { isReservedClaim } from './reserved-claims.ts'
 
 /** Each entry is true, or the problem in words. */
 type Verdicts = (true | string)[]
@@ -86,14 +87,15 @@ function keyVerdicts({ authMethod, jwks, jwksUri }: ClientSettings): Verdicts {
   ]
 }
 
-const keyRule = 'must be a public key: EC, Ed25519, or RSA of at least 2048 bits, without its private half'
+const keyRule = 'must be a public key: EC with P-256, Ed25519, or RSA of at least 2048 bits, without its private half'
 
 function isPublicKey(jwk: object): boolean {
   if ('d' in jwk || 'k' in jwk) return false
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: { ...jwk }, format: 'jwk' })
     if (asymmetricKeyType === 'rsa') return (asymmetricKeyDetails?.modulusLength ?? 0) >= 2_048
-    return asymmetricKeyType === 'ec' || asymmetricKeyType === 'ed25519'
+    if (asymmetricKeyType === 'ec') return asymmetricKeyDetails?.namedCurve === 'prime256v1'
+    return asymmetricKeyType === 'ed25519'
   } catch {
     return false
   }
@@ -107,15 +109,9 @@ function subjectVerdicts({ subjectType, sector, redirectUris }: ClientSettings):
   return [sector !== undefined || hasOne || 'subjectType: pairwise needs redirect URIs of one host, or a sector']
 }
 
-/** The claims whose meaning the protocol defines (RFC 7519 §4.1, RFC 9068 §2.2, OpenID Connect Core 1.0 §2). */
-const protocolClaims = [
-  ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'azp', 'auth_time', 'acr', 'amr', 'at_hash', 'c_hash'],
-  ...['sid', 'events', 'client_id', 'scope', 'cnf', 'act', 'may_act', 'tokenType', 'verify'],
-]
-
 const claimVerdicts = ({ claims }: ClientSettings): Verdicts =>
   Object.keys(claims).map(
-    (name) => !protocolClaims.includes(name) || `claims: ${name} belongs to the protocol: use another name`,
+    (name) => !isReservedClaim(name) || `claims: ${name} belongs to the protocol: use another name`,
   )
 
 /** RFC 8707 §2: an absolute URI without a fragment. */

@@ -30,6 +30,7 @@ export async function createClient(
   if (appId === ownApplicationId) throw badRequest('The installation itself cannot have OpenID clients')
   const settings = applyClientPatch({ ...listClientDefaults(choices.type ?? 'web'), name: choices.name }, choices)
   rejectProblems(settings)
+  rejectAmbiguousId(id, appId)
   if ((await core.store.openidClients.list(appId)).length >= mostClients)
     throw badRequest(`There are ${mostClients} clients: delete one first`)
   await ensureSigningKey(core, application, { alg: 'RS256', by })
@@ -46,6 +47,17 @@ export async function createClient(
   const conflict = await core.store.commit([{ addClient: client }, { append: event }, ...audit])
   if (conflict !== undefined) throw badRequest(`There is already a client ${id}`)
   return { client, secret: created?.text }
+}
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * The ID of a client is the audience of its ID tokens, and the subject of tokens for itself: it must be neither the audience of other
+ * tokens nor like the ID of a user (RFC 9068 §5).
+ */
+function rejectAmbiguousId(id: string, appId: string): void {
+  if (id === appId) throw badRequest(`The ID of a client cannot be that of its application: choose another than ${id}`)
+  if (uuid.test(id)) throw badRequest('The ID of a client cannot be a UUID, as IDs of users are: choose a name')
 }
 
 /** @throws AppError bad_request: lists every problem */

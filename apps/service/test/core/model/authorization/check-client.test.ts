@@ -64,8 +64,10 @@ for (const [type, uri, problem] of [
 
 const publicJwk = (modulusLength: number) =>
   generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })
-const keyProblem = 'must be a public key: EC, Ed25519, or RSA of at least 2048 bits, without its private half'
+const keyProblem =
+  'must be a public key: EC with P-256, Ed25519, or RSA of at least 2048 bits, without its private half'
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const p384Jwk = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' })
 const [ecJwk, privateJwk] = [publicKey.export({ format: 'jwk' }), privateKey.export({ format: 'jwk' })]
 
 test('a client with defaults of each type is accepted', () => {
@@ -117,6 +119,7 @@ const problems: readonly [title: string, changes: Partial<ClientSettings>, probl
     'jwks and jwksUri: only private_key_jwt uses them',
   ],
   ['public keys', { authMethod: 'private_key_jwt', jwks: { keys: [ecJwk, privateJwk] } }, `jwks: key 2 ${keyProblem}`],
+  ['a curve of ES256', { authMethod: 'private_key_jwt', jwks: { keys: [p384Jwk] } }, `jwks: key 1 ${keyProblem}`],
   ['long keys', { authMethod: 'private_key_jwt', jwks: { keys: [publicJwk(1024)] } }, `jwks: key 1 ${keyProblem}`],
   [
     'asymmetric keys',
