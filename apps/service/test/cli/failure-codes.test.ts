@@ -110,7 +110,7 @@ const situations: Readonly<Record<string, Situation>> = {
   'a database from before the first release': {
     code: 'database_prerelease',
     prepare: (folder) => {
-      change(folder, `update migrations set name = '0001-first-tables'`)
+      change(folder, `update migrations set name = '0001-first-tables' where name = '0001-baseline'`)
       return {}
     },
   },
