@@ -3,6 +3,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { findOriginKind, fitsRpId, isLocalPage } from '../core/model/applications/origin-form.ts'
 import { describeOverlap } from '../core/model/applications/overlaps.ts'
 import { findProblems, findRelatedProblems } from '../core/use-cases/applications/check.ts'
+import { checkClients } from './check-clients.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMoved, type ServiceLocation } from './check-moved.ts'
 import { checkNames } from './check-names.ts'
@@ -30,7 +31,10 @@ export async function checkApplication(
   const suffix = await checkPublicSuffix(core, application)
   const moved = checkMoved(application, location)
   const names = await checkNames(core, application)
-  const expiring = await checkKeys(core, application)
+  const expiring = [
+    ...(await checkKeys(core, application)),
+    ...(await checkClients(core, application, location.address)),
+  ]
   const origins = [...checkOrigins(application), ...checkRejectedOrigins(core, application)]
   const files = await checkWellKnownFiles(application)
   const found = [...problems, ...overlaps, ...suffix, ...keys, ...origins, ...moved, ...names, ...expiring, ...files]

@@ -13,7 +13,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { listClientSettings } from '../core/model/authorization/apply-patch.ts'
 import type { Client } from '../core/model/authorization/client.ts'
 import { findClient } from '../core/use-cases/openid-clients/find.ts'
-import { listHostedPageProblems } from '../core/use-cases/openid-clients/hosted-origin.ts'
+import { listHostedPageProblems, toNotice } from '../core/use-cases/openid-clients/hosted-origin.ts'
 import { changeClient, createClient, deleteClient } from '../core/use-cases/openid-clients/manage.ts'
 import { applicationNamed } from './app.ts'
 import { describeChoices, parseChoices } from './choices.ts'
@@ -84,7 +84,7 @@ const withoutEmpty = (given: readonly string[]) => given.filter((text) => text !
 /** The addresses that a program needs, and what keeps the hosted pages from working. */
 function describePlace(cli: Cli, application: Application) {
   const issuer = createApplicationAddress(application, cli.config().BASE_URL)
-  return { issuer, notices: listHostedPageProblems(application, { issuer, command: layout.command }) }
+  return { issuer, notices: listHostedPageProblems(application, { issuer, command: layout.command }).map(toNotice) }
 }
 
 function showNew(cli: Cli, application: Application, { client, secret }: Awaited<ReturnType<typeof createClient>>) {
@@ -108,7 +108,7 @@ function showNew(cli: Cli, application: Application, { client, secret }: Awaited
 }
 
 /** On one line, so that its commands can be copied. */
-const toParagraph = (notice: string) => `\n${notice}.`
+const toParagraph = (notice: string) => `\n${notice}`
 
 const listCommand = (cli: Cli) =>
   new Command('list')

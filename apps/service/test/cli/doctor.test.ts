@@ -81,6 +81,23 @@ test('doctor warns of API keys that expire soon', async (t) => {
   assert.match(finding.says, /^API key old \([0-9a-f]{16}\) expires on \d{4}-\d\d-\d\d$/)
 })
 
+test('doctor finds hosted pages that can’t use the passkeys once there is a client, and secrets that expire soon', async (t) => {
+  const DATA_DIR = dataFolder(t)
+  const settings = { DATA_DIR, BASE_URL: 'https://id.example.com' }
+  const run = (text: string) => runCommand(text.split(' '), settings)
+  await run('app create shop --rp-id example.com --origin https://example.com')
+  assert.equal((await diagnosed(t, settings)).get('application shop')?.verdict, 'good')
+  await run('client create shop --name Wiki --redirect-uri https://wiki.example.com/ --id wiki')
+  const missing = (await diagnosed(t, settings)).get('application shop')
+  const says = "https://id.example.com, where the hosted pages are, is not among the application's origins"
+  assert.deepEqual([missing?.verdict, missing?.says], ['broken', says])
+  await run('app set shop --origin https://example.com --origin https://id.example.com')
+  await run('client add-secret shop wiki --expires 48h')
+  const expiring = (await diagnosed(t, settings)).get('application shop')
+  assert.equal(expiring?.verdict, 'warning')
+  assert.match(expiring.says, /^Secret [\w-]{8} of client Wiki \(wiki\) expires on \d{4}-\d\d-\d\d$/)
+})
+
 test('doctor and app show name applications that share an RP ID, and hosts that belong to another one', async (t) => {
   const DATA_DIR = dataFolder(t)
   const site = ['--rp-id', 'example.com', '--origin', 'https://example.com']

@@ -5,7 +5,7 @@ import type { Application } from '../../core/model/applications/application.ts'
 import { listClientSettings } from '../../core/model/authorization/apply-patch.ts'
 import type { Client, ClientSecret } from '../../core/model/authorization/client.ts'
 import { findClient } from '../../core/use-cases/openid-clients/find.ts'
-import { listHostedPageProblems } from '../../core/use-cases/openid-clients/hosted-origin.ts'
+import { listHostedPageProblems, toNotice } from '../../core/use-cases/openid-clients/hosted-origin.ts'
 import { changeClient, createClient, deleteClient } from '../../core/use-cases/openid-clients/manage.ts'
 import { addClientSecret, retireClientSecret } from '../../core/use-cases/openid-clients/secrets.ts'
 import type { HandlersOf } from '../call.ts'
@@ -42,7 +42,7 @@ function toResponse(client: Client) {
 /** Where programs find the application, and what keeps its hosted pages from working. */
 function describePlace({ baseUrl }: Core, application: Application, command: string) {
   const issuer = createApplicationAddress(application, baseUrl)
-  return { issuer, notices: listHostedPageProblems(application, { issuer, command }) }
+  return { issuer, notices: listHostedPageProblems(application, { issuer, command }).map(toNotice) }
 }
 
 /** `command`: the program that the proposed commands run. */

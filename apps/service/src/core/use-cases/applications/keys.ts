@@ -109,16 +109,16 @@ export async function recordKeyUses({ store, keyUses }: Core): Promise<void> {
   if (uses.length > 0) await store.commit(uses.map((use) => ({ useApiKey: use })))
 }
 
-/** How long before a key expires its owners are warned, and how long afterward. */
+/** How long before a key or secret expires its owners are warned, and how long afterward. */
 const warnedBeforeMs = 14 * 86_400_000
 const warnedAfterMs = 30 * 86_400_000
 
 /** The keys of an application that expire within two weeks, or expired in the last month; not the revoked ones. */
 export async function listExpiringKeys({ store, now }: Core, { id }: Pick<Application, 'id'>): Promise<ApiKey[]> {
-  const isExpiring = ({ expiresAt, revokedAt }: ApiKey) =>
-    expiresAt !== undefined &&
-    revokedAt === undefined &&
-    expiresAt - now() < warnedBeforeMs &&
-    now() - expiresAt < warnedAfterMs
-  return (await store.apiKeys.list(id)).filter(isExpiring)
+  const keys = await store.apiKeys.list(id)
+  return keys.filter(({ expiresAt, revokedAt }) => revokedAt === undefined && isExpiring(expiresAt, now()))
 }
+
+/** Whether something expires within two weeks, or expired in the last month. */
+export const isExpiring = (expiresAt: number | undefined, now: number): boolean =>
+  expiresAt !== undefined && expiresAt - now < warnedBeforeMs && now - expiresAt < warnedAfterMs

@@ -5,26 +5,36 @@ import { findOriginKind, fitsRpId, isLocalPage } from '../../model/applications/
 /** The program that the proposed commands run, and the issuer, whose origin has the hosted pages. */
 type Place = { issuer: string; command: string }
 
+/** A problem in words, and the command that mends it. */
+type HostedPageProblem = { says: string; advice: string }
+
+/** The same as sentences. */
+export const toNotice = ({ says, advice }: HostedPageProblem): string => `${says}. ${advice}.`
+
 /**
- * The problems that keep users from signing in at the hosted pages of an application with its passkeys, each with the
- * command that mends it. Their origin must be able to use the RP ID (WebAuthn §5.1.3), and be allowed.
+ * The problem that keeps users from signing in at the hosted pages of an application with its passkeys; none if they can.
+ * Their origin must be able to use the RP ID (WebAuthn §5.1.3), and be allowed.
  */
-export function listHostedPageProblems(application: Application, { issuer, command }: Place): string[] {
+export function listHostedPageProblems(application: Application, { issuer, command }: Place): HostedPageProblem[] {
   const { origin } = new URL(issuer)
   const { id, rpId, origins, settings } = application
   const set = `${command} app set ${id}`
   if (findOriginKind(origin) !== 'web')
     return [
-      `Browsers have no passkeys at ${origin}: use a domain with https. Run \`${set} --base-url https://id.${rpId}\``,
+      {
+        says: `Browsers have no passkeys at ${origin}, where the hosted pages are`,
+        advice: `Use a domain with https: \`${set} --base-url https://id.${rpId}\``,
+      },
     ]
   if (settings.relatedOrigins.includes(origin)) return []
   if (!fitsRpId(origin, rpId)) {
-    const problem = `Browsers don't use passkeys of ${rpId} at ${origin}, where the hosted pages are.`
-    return [`${problem} ${isLocal(rpId) ? replaceLocal(origin, command) : moveHost(application, origin, set)}`]
+    const says = `Browsers don't use passkeys of ${rpId} at ${origin}, where the hosted pages are`
+    return [{ says, advice: isLocal(rpId) ? replaceLocal(origin, command) : moveHost(application, origin, set) }]
   }
   if (origins.includes(origin)) return []
   const all = [...origins, origin].map((one) => `--origin ${one}`).join(' ')
-  return [`${origin}, where the hosted pages are, is not among the application's origins. Run \`${set} ${all}\``]
+  const says = `${origin}, where the hosted pages are, is not among the application's origins`
+  return [{ says, advice: `Run \`${set} ${all}\`` }]
 }
 
 /** Passkeys of this machine stay on it. */

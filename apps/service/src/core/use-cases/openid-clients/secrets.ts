@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts'
 import { badRequest, notFound } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client, ClientSecret } from '../../model/authorization/client.ts'
+import { isExpiring } from '../applications/keys.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import { changeStoredClient, createId } from './find.ts'
@@ -92,3 +93,12 @@ function recordSecret(core: Core, application: Application, { client, secretId, 
   const after = { secretId }
   return [{ append: event }, ...recordChange(core, { action, application: client.appId, target: client.id, after })]
 }
+
+/** The secrets of clients that expire within two weeks, or expired in the last month. */
+export const listExpiringSecrets = (
+  clients: readonly Client[],
+  now: number,
+): readonly { client: Client; secret: ClientSecret }[] =>
+  clients.flatMap((client) =>
+    client.secrets.filter(({ expiresAt }) => isExpiring(expiresAt, now)).map((secret) => ({ client, secret })),
+  )
