@@ -13,7 +13,7 @@ export const userRoutes = {
     tag: 'users',
     summary: 'Sign a user out everywhere',
     description:
-      'Every access token, grant, refresh token, flow session, one-time code, and access code that the user has been issued so far immediately stops working, on every node. Passkeys and other credentials remain.',
+      'Every access token, grant, refresh token, flow session, browser session, one-time code, and access code that the user has been issued so far immediately stops working, on every node. Passkeys and other credentials remain.',
     params: Type.Object({
       id: ApplicationId,
       userId: Type.String({ minLength: 1, maxLength: 64, description: 'The user id', examples: [exampleUserId] }),

@@ -146,7 +146,7 @@ export const accountRoutes = {
     tag: 'mgmt',
     summary: 'Sign a user out everywhere',
     description:
-      'Every access token, grant, refresh token, flow session, one-time code, and access code that the user has been issued so far immediately stops working, on every node. Passkeys and other credentials keep working, so the user can sign in again.',
+      'Every access token, grant, refresh token, flow session, browser session, one-time code, and access code that the user has been issued so far immediately stops working, on every node. Passkeys and other credentials keep working, so the user can sign in again.',
     params: UserId,
     ok: 204,
     also: rejections('user'),
