@@ -8,7 +8,6 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   patternProperties?: Record<string, Schema>
-  additionalProperties?: boolean
 }
 
 const scalarTypes: Readonly<Record<string, string>> = {
@@ -35,8 +34,7 @@ export function toTypeScript(schema: Schema | undefined, indent = ''): string {
   return scalar
 }
 
-function toObjectType(schema: Schema, indent: string) {
-  const { properties = {}, required = [], patternProperties, additionalProperties } = schema
+function toObjectType({ properties = {}, required = [], patternProperties }: Schema, indent: string) {
   const [values] = Object.values(patternProperties ?? {})
   if (values) return `Record<string, ${toTypeScript(values, indent)}>`
   const inside = `${indent}  `
@@ -46,7 +44,6 @@ function toObjectType(schema: Schema, indent: string) {
     const [mark, alternative] = required.includes(name) ? ['', ''] : ['?', ' | undefined']
     return `${toComment(member, inside)}${inside}${toKey(name)}${mark}: ${type}${alternative}`
   })
-  if (members.length === 0 && additionalProperties) return 'Record<string, unknown>'
   // `{}` would accept every value except null.
   if (members.length === 0) return 'object'
   return `{\n${members.join('\n')}\n${indent}}`

@@ -39,7 +39,7 @@ export interface Users {
   /** Replaces all fields of the profile, but not the custom claims. Scope `user:write`. */
   setProfile(userId: string, profile: ProfileRequest): Promise<UserProfile>
   /** Replaces all custom claims. Scope `user:write`. */
-  setClaims(userId: string, claims: Readonly<Record<string, unknown>>): Promise<UserProfile>
+  setClaims(userId: string, claims: object): Promise<UserProfile>
   /** Sorted by name. Scope `group:read`. */
   listGroups(userId: string): Promise<HeldGroup[]>
   /** Puts the user into the groups with these names, and takes them out of all others. Scope `group:write`. */

@@ -40,17 +40,15 @@ export const profileFields = {
 } as const satisfies Readonly<Record<ProfileFieldName, unknown>>
 
 /** Custom claims by name: any JSON. */
-export const CustomClaims = Type.Unsafe<Readonly<Record<string, unknown>>>(
-  Type.Object(
-    {},
-    {
-      additionalProperties: true,
-      title: 'CustomClaims',
-      description:
-        'Claims by name, each any JSON. Together at most 4 kB; names that OpenID Connect or JWT define are rejected. Clients get those that their settings name',
-      examples: [{ department: 'Engines' }],
-    },
-  ),
+export const CustomClaims = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    title: 'CustomClaims',
+    description:
+      'Claims by name, each any JSON. Together at most 4 kB; names that OpenID Connect or JWT define are rejected. Clients get those that their settings name',
+    examples: [{ department: 'Engines' }],
+  },
 )
 
 /** The name of a group. */

@@ -1,7 +1,7 @@
 import { deepestClaim, isReservedClaim, mostClaimBytes } from '@thumbturn/contract/vocabulary/claims.ts'
 
 /** Claims that an application defines for a user or a group: JSON by name. */
-export type CustomClaims = Readonly<Record<string, unknown>>
+export type CustomClaims = object
 
 const claimName = /^[A-Za-z0-9_.:/-]{1,64}$/
 
