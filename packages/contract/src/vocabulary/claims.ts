@@ -13,9 +13,6 @@ export const scopeClaims = {
   groups: ['groups'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Claims whose values say that someone verified them, which no other claim can replace. */
-export const verifiedClaims: readonly string[] = [...scopeClaims.email, ...scopeClaims.phone]
-
 /** The standard claims that no field of a user corresponds to (OpenID Connect Core 1.0 §5.1). */
 const otherStandardClaims = ['middle_name', 'profile', 'gender', 'birthdate', 'address']
 
@@ -24,7 +21,7 @@ const otherStandardClaims = ['middle_name', 'profile', 'gender', 'birthdate', 'a
  * RFC 9449 §6, OpenID Connect Core 1.0 §2, §5.6.2, and §7, its logout specifications, and the tokens of this service's
  * own APIs. `__proto__` is no protocol's, but the name that JavaScript gives a meaning to.
  */
-export const protocolClaims: readonly string[] = [
+const protocolClaims: readonly string[] = [
   ...['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'nonce', 'azp', 'auth_time', 'acr', 'amr', 'at_hash', 'c_hash'],
   ...['s_hash', 'sub_jwk', '_claim_names', '_claim_sources', 'sid', 'events', 'active', 'token_type', 'client_id'],
   ...['scope', 'cnf', 'act', 'may_act', 'authorization_details', 'username', 'tokenType', 'scopes', 'credID', 'via'],

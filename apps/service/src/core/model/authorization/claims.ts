@@ -1,4 +1,4 @@
-import { protocolClaims, scopeClaims, verifiedClaims } from '@thumbturn/contract/vocabulary/claims.ts'
+import { isReservedClaim, scopeClaims } from '@thumbturn/contract/vocabulary/claims.ts'
 import { type Contact, findVerifiedContact } from '../contacts/contact.ts'
 import type { HeldGroup } from '../groups/group.ts'
 import type { CustomClaims } from '../users/custom-claims.ts'
@@ -48,8 +48,7 @@ export const listScopesOfClaims = (claims: Iterable<string>): string[] => [
  * protocol defines:
  * - those of the granted scopes
  * - those that the `claims` parameter names, of scopes that the client can ask for
- * - those that the client's settings name, instead of standard ones of that name; one that comes from a standard claim also
- *   needs that claim's scope
+ * - those that the client's settings name; one that comes from a standard claim also needs that claim's scope
  *
  * Claims without a value are left out, and so are contacts that aren't verified.
  */
@@ -60,7 +59,7 @@ export function releaseClaims(sources: ClaimSources, release: ClaimsRelease): Re
   const asked = [...standard].filter(
     ([name, value]) => isAskedFor(name, value) && client.scopes.includes(findScope(name)!),
   )
-  return Object.fromEntries([...granted, ...asked, ...mapClaims(sources, { standard, release })])
+  return Object.fromEntries([...mapClaims(sources, { standard, release }), ...granted, ...asked])
 
   function isAskedFor(name: string, value: unknown): boolean {
     if (!Object.hasOwn(requested, name)) return false
@@ -113,15 +112,13 @@ const fieldClaims: Readonly<Record<string, string>> = {
   username: 'preferred_username',
 }
 
-/** The claims that the client's settings name. None of them can pass for a verified contact, or for part of the protocol. */
+/** The claims that the client's settings name. None of them can pass for a standard claim, or for part of the protocol. */
 function mapClaims(
   sources: ClaimSources,
   { standard, release: { client, scopes } }: { standard: Values; release: ClaimsRelease },
 ): [string, unknown][] {
   const custom = mergeCustomClaims(sources)
-  const names = Object.entries(client.claims).filter(
-    ([name]) => !protocolClaims.includes(name) && !verifiedClaims.includes(name),
-  )
+  const names = Object.entries(client.claims).filter(([name]) => !isReservedClaim(name))
   return names.flatMap(([name, source]) => {
     const claim = Object.hasOwn(fieldClaims, source) ? fieldClaims[source]! : source
     const scope = findScope(claim)
