@@ -140,6 +140,7 @@ function judge({ key, query, type, status, content, text }: JudgedResponse): str
   if (!text) return [`${about}: the body is missing`]
   const isCsv = route.csv !== undefined && (query as { format?: string }).format === 'csv'
   const media = (status === route.ok && (isCsv ? 'text/csv' : route.media)) || place.at(-2)!
+  if (route.jwt !== undefined && type === 'application/jwt') return []
   if (type !== `${media}; charset=utf-8`) return [`${about}: the content type is ${type}`]
   if (media !== 'application/json') return []
   // Before it is written, too: a property that isn't declared would be dropped silently.

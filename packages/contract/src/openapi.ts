@@ -45,6 +45,8 @@ function withReferences(schema: Json, found: Map<string, Json>): Json {
 
 const describeCsv = (example: string): JsonObject => ({ 'text/csv': { schema: { type: 'string' }, example } })
 
+const describeJwt = (example: string): JsonObject => ({ 'application/jwt': { schema: { type: 'string' }, example } })
+
 const content = (schema: unknown, { schemas }: Components, media = 'application/json'): JsonObject => {
   const given = plain(schema)
   return { [media]: { schema: withReferences(given, schemas), example: findExample(given) ?? null } }
@@ -94,7 +96,11 @@ function describeResponses(route: Route, shared: Components): JsonObject {
       ...(route.etag && { headers: etagHeaders }),
       ...(route.ok === 303 && { headers: locationHeaders }),
       ...(route.result && {
-        content: { ...content(route.result, shared, route.media), ...(route.csv && describeCsv(route.csv)) },
+        content: {
+          ...content(route.result, shared, route.media),
+          ...(route.csv && describeCsv(route.csv)),
+          ...(route.jwt && describeJwt(route.jwt)),
+        },
       }),
     },
     ...(route.etag &&

@@ -76,7 +76,7 @@ export type Route = {
   /** Errors are pages for the user of a browser. */
   errorPages?: true
   /** With 303, the response leads the browser to another address. */
-  ok: 200 | 204 | 303
+  ok: 200 | 201 | 204 | 303
   /** Every call is rejected; `ok` is never returned. */
   never?: true
   etag?: true
@@ -85,6 +85,8 @@ export type Route = {
   result?: TSchema
   /** The media type of the result; application/json by default. */
   media?: string
+  /** An example of the result as a JWT (RFC 7519), which a caller can have asked for. */
+  jwt?: string
   /** An example of the result as CSV, which `format=csv` in the query asks for. */
   csv?: string
   also: Readonly<Partial<Record<400 | 401 | 403 | 404 | 409 | 412 | 413 | 415, Rejection>>>

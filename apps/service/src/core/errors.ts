@@ -45,7 +45,12 @@ export type Reason =
   | 'username_taken'
 
 /** The error of a protocol endpoint, and the scheme of the challenge that comes with it (RFC 9110 §11.6.1). */
-export type OauthFailure = { error: OauthError; scheme?: 'Basic' | 'Bearer' | 'DPoP' }
+export type OauthFailure = {
+  error: OauthError
+  scheme?: 'Basic' | 'Bearer' | 'DPoP'
+  /** The call had no credential at all, so the challenge names no error (RFC 6750 §3.1). */
+  isMissing?: boolean
+}
 
 type AppErrorOptions = ErrorOptions & { retryAfter?: number; reason?: Reason; oauth?: OauthFailure }
 

@@ -3,6 +3,7 @@ import { authorizationRoutes } from './authorization.ts'
 import { openidRejections } from './errors.ts'
 import { metadataRoutes } from './metadata.ts'
 import { tokenRoutes } from './tokens.ts'
+import { userinfoRoutes } from './userinfo.ts'
 
 /** OpenID Connect and OAuth 2.0: each application is an OpenID Provider, whose issuer is its base URL. */
 export const openidApi = {
@@ -17,10 +18,12 @@ export const openidApi = {
     metadata: 'Metadata of the provider',
     authorization: 'Sign-ins and consent of users',
     tokens: 'Tokens of clients',
+    userinfo: 'Claims about users',
   },
   routes: {
     ...metadataRoutes,
     ...authorizationRoutes,
     ...tokenRoutes,
+    ...userinfoRoutes,
   },
 } as const satisfies Api

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { clientRejections, credentialFields } from './shapes.ts'
 
 const one = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
 
@@ -41,7 +42,33 @@ const shared = {
   },
 } as const
 
+const PushedRequest = Type.Object({ ...AuthorizationRequest.properties, ...credentialFields })
+
 export const authorizationRoutes = {
+  pushedAuthorization: route({
+    method: 'POST',
+    path: '/openid/par',
+    access: { kind: 'public', pages: 'every' },
+    limit: 'begin',
+    tag: 'authorization',
+    summary: 'Push an authorization request',
+    description:
+      'RFC 9126: validates the request of a client that authenticates, and returns a `request_uri` that contains it, sealed, for the authorization endpoint. Writes nothing.',
+    bodyMedia: 'application/x-www-form-urlencoded',
+    body: PushedRequest,
+    ok: 201,
+    result: Type.Object(
+      {
+        request_uri: Type.String({ examples: ['urn:ietf:params:oauth:request_uri:AAAQzKQb…'] }),
+        expires_in: Type.Integer({ description: 'Seconds', examples: [90] }),
+      },
+      { title: 'PushedAuthorization' },
+    ),
+    also: {
+      400: { why: 'The request is not valid, with the error that its client would get', msgCode: 'invalid_request' },
+      ...clientRejections,
+    },
+  }),
   authorize: route({
     ...shared,
     method: 'GET',

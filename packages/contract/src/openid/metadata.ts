@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { acrValues, openidScopes, prompts } from '../vocabulary/openid.ts'
+import { acrValues, openidScopes, prompts, scopeClaims, userinfoPath } from '../vocabulary/openid.ts'
 import { clientAlgorithms, clientAuthMethods } from '../vocabulary/openid-clients.ts'
 
 const issuer = 'http://localhost:4300/apps/demo'
@@ -16,6 +16,10 @@ const Metadata = Type.Object(
     issuer: Type.String({ description: "The application's base URL: the `iss` of its tokens", examples: [issuer] }),
     authorization_endpoint: Endpoint('/openid/authorize'),
     token_endpoint: Endpoint('/openid/token'),
+    userinfo_endpoint: Endpoint(userinfoPath),
+    introspection_endpoint: Endpoint('/openid/introspect'),
+    revocation_endpoint: Endpoint('/openid/revoke'),
+    pushed_authorization_request_endpoint: Endpoint('/openid/par'),
     jwks_uri: Endpoint('/fido2/v2/.well-known/jwks.json'),
     scopes_supported: Names(openidScopes),
     grant_types_supported: Names(['authorization_code', 'refresh_token', 'client_credentials']),
@@ -23,6 +27,13 @@ const Metadata = Type.Object(
     response_modes_supported: Names(['query']),
     subject_types_supported: Names(['public', 'pairwise']),
     id_token_signing_alg_values_supported: Names(clientAlgorithms),
+    userinfo_signing_alg_values_supported: Names(clientAlgorithms),
+    claims_supported: Names(['sub', ...scopeClaims.email]),
+    introspection_endpoint_auth_methods_supported: Names(clientAuthMethods.filter((method) => method !== 'none')),
+    introspection_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),
+    revocation_endpoint_auth_methods_supported: Names(clientAuthMethods),
+    revocation_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),
+    require_pushed_authorization_requests: Type.Boolean({ examples: [false] }),
     token_endpoint_auth_methods_supported: Names(clientAuthMethods),
     token_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),
     dpop_signing_alg_values_supported: Names(proofAlgorithms),

@@ -16,3 +16,8 @@ export const credentialFields = {
 }
 
 export { Field }
+
+/** The errors of every endpoint at which clients authenticate. */
+export const clientRejections = {
+  401: { why: 'The client is unknown, or its credentials are wrong', msgCode: 'invalid_client' },
+} as const

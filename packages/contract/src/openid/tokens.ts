@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { credentialFields, Field } from './shapes.ts'
+import { exampleUserId } from '../sample.ts'
+import { clientRejections, credentialFields, Field } from './shapes.ts'
 
 const TokenRequest = Type.Object({
   grant_type: Type.String({
@@ -42,22 +43,53 @@ const TokenResponse = Type.Object(
   { title: 'TokenResponse' },
 )
 
-/** Both errors of every endpoint at which clients authenticate. */
-export const clientRejections = {
-  401: { why: 'The client is unknown, or its credentials are wrong', msgCode: 'invalid_client' },
+const Token = Type.String({ minLength: 1, maxLength: 8_192, description: 'The token', examples: ['kD2n8…'] })
+const hint = Field(100, 'Ignored: the service sees what kind of token it is', 'refresh_token')
+
+const form = {
+  method: 'POST',
+  limit: 'complete',
+  tag: 'tokens',
+  bodyMedia: 'application/x-www-form-urlencoded',
 } as const
+
+const Introspection = Type.Object(
+  {
+    active: Type.Boolean({ description: 'Without it, nothing else is said', examples: [true] }),
+    client_id: Type.Optional(Type.String({ examples: ['grafana'] })),
+    scope: Type.Optional(Type.String({ examples: ['openid profile'] })),
+    sub: Type.Optional(
+      Type.String({ description: 'The user as the client knows them, or the client', examples: [exampleUserId] }),
+    ),
+    username: Type.Optional(Type.String({ examples: ['ada@example.com'] })),
+    token_type: Type.Optional(
+      Type.String({ description: '`Bearer` or `DPoP`; absent for refresh tokens', examples: ['Bearer'] }),
+    ),
+    aud: Type.Optional(Type.Array(Type.String(), { examples: [['http://localhost:4300/apps/demo/openid/userinfo']] })),
+    iss: Type.Optional(Type.String({ examples: ['http://localhost:4300/apps/demo'] })),
+    exp: Type.Optional(Type.Integer({ description: 'Seconds since 1970', examples: [1_795_776_600] })),
+    iat: Type.Optional(Type.Integer({ description: 'Seconds since 1970', examples: [1_795_776_000] })),
+    jti: Type.Optional(Type.String({ examples: ['0f8fad5b-d9cb-469f-a165-70867728950e'] })),
+    auth_time: Type.Optional(Type.Integer({ description: 'When the user authenticated', examples: [1_795_776_000] })),
+    acr: Type.Optional(Type.String({ examples: ['phr'] })),
+    cnf: Type.Optional(
+      Type.Object(
+        { jkt: Type.String({ examples: ['0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I'] }) },
+        { title: 'Confirmation', description: 'The key that the token is bound to' },
+      ),
+    ),
+  },
+  { title: 'Introspection' },
+)
 
 export const tokenRoutes = {
   token: route({
-    method: 'POST',
+    ...form,
     path: '/openid/token',
     access: { kind: 'public', pages: 'every' },
-    limit: 'complete',
-    tag: 'tokens',
     summary: 'Exchange a grant for tokens',
     description:
       'Exchanges a code or a refresh token, or issues a token to a machine (RFC 6749 §4.1.3, §6, §4.4.2). A code works once; if it is used again, everything that it led to is revoked. A refresh token of a client without a secret is replaced with each use.',
-    bodyMedia: 'application/x-www-form-urlencoded',
     body: TokenRequest,
     ok: 200,
     result: TokenResponse,
@@ -68,5 +100,28 @@ export const tokenRoutes = {
       },
       ...clientRejections,
     },
+  }),
+  introspect: route({
+    ...form,
+    path: '/openid/introspect',
+    access: { kind: 'public', pages: 'none' },
+    summary: 'Ask whether a token is active',
+    description:
+      'RFC 7662, for clients that authenticate: about their own tokens, and about access tokens for one of their resources. About any other token, they learn only that it is not active for them.',
+    body: Type.Object({ token: Token, token_type_hint: hint, ...credentialFields }),
+    ok: 200,
+    result: Introspection,
+    also: clientRejections,
+  }),
+  revoke: route({
+    ...form,
+    path: '/openid/revoke',
+    access: { kind: 'public', pages: 'every' },
+    summary: 'Revoke a token',
+    description:
+      'RFC 7009. A refresh token is revoked with everything that was issued with it; an access token alone, for userinfo and introspection. The response is the same for a token that is not valid.',
+    body: Type.Object({ token: Token, token_type_hint: hint, ...credentialFields }),
+    ok: 200,
+    also: clientRejections,
   }),
 } as const

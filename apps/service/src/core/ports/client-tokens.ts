@@ -47,6 +47,8 @@ type UserAccess = AuthenticationClaims & {
   fid?: string | undefined
   /** How often everything issued to the user had been revoked by then; absent: never. */
   epoch?: number | undefined
+  /** Claims that userinfo returns besides those of the scopes (OpenID Connect Core 1.0 §5.5). */
+  claims?: readonly string[] | undefined
 }
 
 /** Access of a client for itself (RFC 6749 §4.4): its `sub` is the client (RFC 9068 §2.2). */
@@ -63,6 +65,7 @@ export type VerifiedClientAccess = Partial<AuthenticationClaims> & {
   sid: string | undefined
   fid: string | undefined
   epoch: number | undefined
+  claims: readonly string[]
   jti: string
   iat: number
   exp: number

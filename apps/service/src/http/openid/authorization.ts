@@ -1,11 +1,13 @@
-import type { authorizationRoutes } from '@thumbturn/contract/openid/authorization.ts'
+import { authorizationRoutes } from '@thumbturn/contract/openid/authorization.ts'
 import { AppError } from '../../core/errors.ts'
 import { authorize, type SealedRequest, sealRequest } from '../../core/flows/authorization/authorize.ts'
+import { pushRequest } from '../../core/flows/authorization/push.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
 import { UnregisteredRedirectUri } from '../../core/model/authorization/redirect-uri.ts'
 import { readBrowserCookie } from '../browser-cookie.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
+import { createEndpointCall } from './endpoint-call.ts'
 
 /** `command`: how an operator calls the command line. */
 export type AuthorizationOptions = { mode: 'development' | 'production'; command: string }
@@ -14,6 +16,11 @@ const redirect = (location: string) => new CustomResponse(undefined, { location 
 
 export const authorization = (options: AuthorizationOptions) =>
   ({
+    pushedAuthorization: ({ body: fields }, call) =>
+      pushRequest(call.core, call.application, {
+        fields,
+        call: createEndpointCall(call, authorizationRoutes.pushedAuthorization.path),
+      }),
     async authorize({ query: parameters }, { core, application, cookie: header }) {
       const cookie = readBrowserCookie(header, application, core.baseUrl)
       return redirect(await explained(authorize(core, application, { parameters, cookie }), application, options))
@@ -34,6 +41,9 @@ function createAddress(
   return `${createApplicationAddress(application, baseUrl)}/openid/authorize?${query}`
 }
 
+/** One word of a shell, whatever it contains: a request can come from anyone. */
+const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
 /** In development, the page about an unregistered redirect URI says how to register it. */
 const explained = <T>(
   responding: Promise<T>,
@@ -43,7 +53,7 @@ const explained = <T>(
   responding.catch((error: unknown) => {
     const { cause, message, code } = error as AppError
     if (mode !== 'development' || !(cause instanceof UnregisteredRedirectUri)) throw error
-    const { clientId, redirectUri } = cause
-    const advice = `${command} client set ${id} ${clientId} --redirect-uri ${JSON.stringify(redirectUri)}`
+    const { clientId, wanted } = cause
+    const advice = `${command} client set ${id} ${clientId}${wanted.map((uri) => ` --redirect-uri ${quote(uri)}`).join('')}`
     throw new AppError(code, `${message}. To register it, run: ${advice}`, { cause })
   })

@@ -3,6 +3,7 @@ import type { HandlersOf } from '../call.ts'
 import { type AuthorizationOptions, authorization } from './authorization.ts'
 import { metadata } from './metadata.ts'
 import { tokens } from './tokens.ts'
+import { userinfo } from './userinfo.ts'
 
 /** Every endpoint of the OpenID Provider. */
 export const openidHandlers = (options: AuthorizationOptions) =>
@@ -10,4 +11,5 @@ export const openidHandlers = (options: AuthorizationOptions) =>
     ...metadata,
     ...authorization(options),
     ...tokens,
+    ...userinfo,
   }) satisfies HandlersOf<typeof openidApi.routes>

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { metadataRoutes } from '@thumbturn/contract/openid/metadata.ts'
-import { acrValues, openidScopes, prompts } from '@thumbturn/contract/vocabulary/openid.ts'
+import { acrValues, openidScopes, prompts, userinfoPath } from '@thumbturn/contract/vocabulary/openid.ts'
 import { clientAlgorithms, clientAuthMethods } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
+import { listClaims } from '../../core/model/authorization/user-claims.ts'
 import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -15,6 +16,10 @@ const createMetadata = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/openid/authorize`,
   token_endpoint: `${issuer}/openid/token`,
+  userinfo_endpoint: `${issuer}${userinfoPath}`,
+  introspection_endpoint: `${issuer}/openid/introspect`,
+  revocation_endpoint: `${issuer}/openid/revoke`,
+  pushed_authorization_request_endpoint: `${issuer}/openid/par`,
   jwks_uri: `${issuer}/fido2/v2/.well-known/jwks.json`,
   scopes_supported: [...openidScopes],
   grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -22,6 +27,14 @@ const createMetadata = (issuer: string) => ({
   response_modes_supported: ['query'],
   subject_types_supported: ['public', 'pairwise'],
   id_token_signing_alg_values_supported: [...clientAlgorithms],
+  userinfo_signing_alg_values_supported: [...clientAlgorithms],
+  claims_supported: listClaims(),
+  introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
+  introspection_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
+  revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
+  revocation_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
+  // Each client can require it for itself.
+  require_pushed_authorization_requests: false,
   token_endpoint_auth_methods_supported: [...clientAuthMethods],
   token_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
   dpop_signing_alg_values_supported: [...clientProofAlgorithms],

@@ -1,4 +1,5 @@
 import { toOauthError } from '@thumbturn/contract'
+import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
 import type { ErrorFields, WireFormat } from '../wire-format.ts'
 import { createProblemPage } from './problem-page.ts'
 
@@ -7,12 +8,13 @@ const toDescription = (message: string) => message.replaceAll('"', "'").replaceA
 
 const findError = ({ oauth, code }: ErrorFields) => oauth?.error ?? toOauthError(code)
 
-/** A challenge names the error unless the call had no credential at all (RFC 6750 §3.1). */
+/** RFC 9110 §11.6.1, RFC 6750 §3, RFC 9449 §7.1. */
 function createChallenge({ oauth, message }: ErrorFields): Record<string, string> {
   if (oauth?.scheme === undefined) return {}
-  const { scheme, error } = oauth
-  const algorithms = scheme === 'DPoP' ? ', algs="ES256 RS256"' : ''
-  const about = scheme === 'Basic' ? '' : `, error="${error}", error_description="${toDescription(message)}"`
+  const { scheme, error, isMissing } = oauth
+  const algorithms = scheme === 'DPoP' ? `, algs="${clientProofAlgorithms.join(' ')}"` : ''
+  const about =
+    scheme === 'Basic' || isMissing ? '' : `, error="${error}", error_description="${toDescription(message)}"`
   return { 'www-authenticate': `${scheme} realm="OpenID Provider"${algorithms}${about}` }
 }
 

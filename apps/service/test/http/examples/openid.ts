@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import { findExample, type openidApi, plain } from '@thumbturn/contract'
 import { tokenRoutes } from '@thumbturn/contract/openid/tokens.ts'
-import { addOpenidClient, requestCode, signInToBrowser } from '@thumbturn/service-harness/openid.ts'
+import {
+  addOpenidClient,
+  basicOf,
+  exchangeOf,
+  type OpenidTokens,
+  requestCode,
+  send,
+  signInToBrowser,
+} from '@thumbturn/service-harness/openid.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
+import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { type Prepare, signUpAda } from './world.ts'
 
 const { client_id, client_secret } = findExample(plain(tokenRoutes.token.body)) as Record<string, string>
@@ -26,6 +35,19 @@ const addClient = (service: Service) =>
 /** A client uses one method of authentication, of those that the examples show. */
 const withSecret = { client_assertion: '', client_assertion_type: '' }
 
+async function signAdaIn(service: Service) {
+  const { jwtAccess: token } = await signUpAda(service)
+  return signInToBrowser(service, { token })
+}
+
+async function issueTokens(service: Service): Promise<OpenidTokens> {
+  const client = await addClient(service)
+  const { browser } = await signAdaIn(service)
+  const code = await requestCode(service, { client, browser }, { scope: 'openid profile email' })
+  const headers = { authorization: basicOf(client, client_secret) }
+  return readBody<OpenidTokens>(await send(service, 'token', { fields: exchangeOf(client, code), headers }))
+}
+
 export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare>> = {
   async authorize(service) {
     await addClient(service)
@@ -35,11 +57,23 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
     await addClient(service)
     return { body: { request_uri: '' } }
   },
+  async pushedAuthorization(service) {
+    await addClient(service)
+    return { body: { ...withSecret, request_uri: '' } }
+  },
   async token(service) {
     const client = await addClient(service)
-    const { jwtAccess: token } = await signUpAda(service)
-    const { browser } = await signInToBrowser(service, { token })
-    const code = await requestCode(service, { client, browser })
-    return { body: { ...withSecret, code } }
+    const { browser } = await signAdaIn(service)
+    return { body: { ...withSecret, code: await requestCode(service, { client, browser }) } }
+  },
+  introspect: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
+  revoke: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
+  async userinfo(service) {
+    const { access_token } = await issueTokens(service)
+    return { headers: { authorization: `Bearer ${access_token}` } }
+  },
+  async userinfoPost(service) {
+    const { access_token } = await issueTokens(service)
+    return { body: { access_token }, headers: { authorization: '' } }
   },
 }

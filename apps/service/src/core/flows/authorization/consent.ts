@@ -1,35 +1,44 @@
 import type { Core } from '../../core.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
+import { listScopesOfClaims } from '../../model/authorization/user-claims.ts'
 import type { User } from '../../model/users/user.ts'
 
 /** What a client asks for, and what of it the user has not allowed yet. */
 export type RequestedAccess = { scopes: readonly { name: string; isNew: boolean }[]; isNewResource: boolean }
 
+/** The scopes that a user is asked for: those of the request, and those of its single claims, which are as much about the user. */
+const listScopes = ({ scopes, claims }: AuthorizationRequest): string[] => {
+  const single = [...Object.keys(claims?.idToken ?? {}), ...Object.keys(claims?.userinfo ?? {})]
+  return [...new Set([...scopes, ...listScopesOfClaims(single)])]
+}
+
 /** Compares a request with what the user allowed; without a user, everything is new. */
 export async function findNewScopes(
   { store }: Core,
-  { clientId, scopes, resource }: AuthorizationRequest,
+  request: AuthorizationRequest,
   user: User | undefined,
 ): Promise<RequestedAccess> {
+  const { clientId, resource } = request
   const consent = user && (await store.consents.find({ appId: user.appId, userId: user.id, clientId }))
   return {
-    scopes: scopes.map((name) => ({ name, isNew: !consent?.scopes.includes(name) })),
+    scopes: listScopes(request).map((name) => ({ name, isNew: !consent?.scopes.includes(name) })),
     isNewResource: resource !== undefined && !consent?.resources.includes(resource),
   }
 }
 
 /** A user's consent to a request, besides what they allowed before. */
 export function extendConsent(
-  { clientId, scopes, resource }: AuthorizationRequest,
+  request: AuthorizationRequest,
   { former, user, at }: { former: Consent | undefined; user: User; at: number },
 ): Consent {
+  const { clientId, resource } = request
   const union = (one: readonly string[] = [], other: readonly string[]) => [...new Set([...one, ...other])]
   return {
     appId: user.appId,
     userId: user.id,
     clientId,
-    scopes: union(former?.scopes, scopes),
+    scopes: union(former?.scopes, listScopes(request)),
     resources: union(former?.resources, resource === undefined ? [] : [resource]),
     grantedAt: former?.grantedAt ?? at,
     updatedAt: at,

@@ -8,7 +8,7 @@ import { toEpochClaim } from '../../model/users/token-epoch.ts'
 import type { User } from '../../model/users/user.ts'
 import type { AuthenticationClaims } from '../../ports/client-tokens.ts'
 import { findIssuer } from './response.ts'
-import { readUserClaims } from './user-claims.ts'
+import { listSingleClaims, readUserClaims } from './user-claims.ts'
 
 /** The response of the token endpoint (RFC 6749 §5.1, OpenID Connect Core 1.0 §3.1.3.3). */
 export type TokenResponse = {
@@ -74,8 +74,9 @@ const toHolder = (core: Core, { client, user, grant: { sessionId } }: Authorizat
   ...(sessionId !== undefined && { sid: toSid(core, client, sessionId) }),
 })
 
-const toAccessRequest = (core: Core, authorization: Authorization) => {
-  const { application, user, family, scopes, resource, jkt } = authorization
+function toAccessRequest(core: Core, authorization: Authorization) {
+  const { application, user, family, scopes, resource, jkt, grant } = authorization
+  const claims = listSingleClaims(grant, 'userinfo')
   return {
     ...toHolder(core, authorization),
     ...toAuthenticationClaims(authorization),
@@ -85,15 +86,17 @@ const toAccessRequest = (core: Core, authorization: Authorization) => {
     audience: [resource ?? `${findIssuer(core, application)}${userinfoPath}`],
     scopes,
     jkt,
+    ...(claims.length > 0 && { claims }),
   }
 }
 
 async function toIdTokenRequest(core: Core, authorization: Authorization) {
-  const { nonce } = authorization
+  const { nonce, grant } = authorization
+  const claims = listSingleClaims(grant, 'idToken')
   return {
     ...toHolder(core, authorization),
     ...toAuthenticationClaims(authorization),
     ...(nonce !== undefined && { nonce }),
-    user: await readUserClaims(core, authorization, 'idToken'),
+    user: await readUserClaims(core, { ...authorization, claims }),
   }
 }

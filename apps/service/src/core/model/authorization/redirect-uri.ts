@@ -29,11 +29,12 @@ export function addParameters(uri: string, parameters: Readonly<Record<string, s
 export class UnregisteredRedirectUri extends Error {
   override name = 'UnregisteredRedirectUri'
   readonly clientId: string
-  readonly redirectUri: string
+  /** Those that it would have with this one. */
+  readonly wanted: readonly string[]
 
   constructor({ id, redirectUris }: Pick<Client, 'id' | 'redirectUris'>, redirectUri: string) {
     super(`the client ${id} sent ${redirectUri}, but has ${redirectUris.join(' ') || 'none'}`)
     this.clientId = id
-    this.redirectUri = redirectUri
+    this.wanted = [...redirectUris, redirectUri]
   }
 }

@@ -1,7 +1,6 @@
 import { scopeClaims } from '@thumbturn/contract/vocabulary/openid.ts'
 import { type Contact, findVerifiedContact } from '../contacts/contact.ts'
 import type { User } from '../users/user.ts'
-import type { RequestedClaim } from './claims-request.ts'
 import type { Client } from './client.ts'
 
 /** A user with what claims are made from. */
@@ -29,6 +28,9 @@ function findAddress({ user, contacts }: UserFacts, kind: Contact['kind']) {
   return user.usernameType === kind ? { address: user.username, isVerified: false } : undefined
 }
 
+/** Every claim about a user that a client can get. */
+export const listClaims = (): string[] => ['sub', 'auth_time', 'acr', 'amr', ...Object.keys(sources)]
+
 type Scope = keyof typeof scopeClaims
 
 const isClaimScope = (scope: string): scope is Scope => Object.hasOwn(scopeClaims, scope)
@@ -37,22 +39,22 @@ const isClaimScope = (scope: string): scope is Scope => Object.hasOwn(scopeClaim
 const findScope = (claim: string): Scope | undefined =>
   (Object.keys(scopeClaims) as Scope[]).find((scope) => (scopeClaims[scope] as readonly string[]).includes(claim))
 
-/** The scopes of claims that are requested one by one: users are asked for them, too. */
-export const listScopesOfClaims = (requested: Readonly<Record<string, RequestedClaim>>): string[] => [
-  ...new Set(Object.keys(requested).flatMap((claim) => findScope(claim) ?? [])),
+/** The scopes of single claims: users are asked for these, too. */
+export const listScopesOfClaims = (claims: readonly string[]): string[] => [
+  ...new Set(claims.flatMap((claim) => findScope(claim) ?? [])),
 ]
 
 /** What a client gets to know: by scope, and by the `claims` parameter. */
 export type ClaimsGrant = {
   scopes: readonly string[]
-  requested: Readonly<Record<string, RequestedClaim>>
+  claims: readonly string[]
   client: Pick<Client, 'scopes'>
 }
 
 /** The claims about a user, of the scopes and the single claims that were granted; those without a value are left out. */
-export function createUserClaims(facts: UserFacts, { scopes, requested, client }: ClaimsGrant): Claims {
+export function createUserClaims(facts: UserFacts, { scopes, claims, client }: ClaimsGrant): Claims {
   const ofScopes = scopes.filter(isClaimScope).flatMap((scope): readonly string[] => scopeClaims[scope])
-  const single = Object.keys(requested).filter((claim) => client.scopes.includes(findScope(claim) ?? ''))
+  const single = claims.filter((claim) => client.scopes.includes(findScope(claim) ?? ''))
   const names = new Set([...ofScopes, ...single])
   return Object.fromEntries(
     [...names].flatMap((name) => {

@@ -1,0 +1,52 @@
+import type { Core } from '../../core.ts'
+import type { Application } from '../../model/applications/application.ts'
+import type { Client } from '../../model/authorization/client.ts'
+import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
+import {
+  type Parameters,
+  RejectedRequest,
+  readParameters,
+  type SingleParameters,
+} from '../../model/authorization/parameters.ts'
+import { readRequest } from '../../model/authorization/read-request.ts'
+import { isRegistered } from '../../model/authorization/redirect-uri.ts'
+import { authenticateClient, type EndpointCall } from './client-authentication.ts'
+import { verifyDpop } from './dpop.ts'
+import { pushedSeconds, sealParameters } from './flow.ts'
+import { asOauthErrors } from './oauth-error.ts'
+
+export type PushedResponse = { request_uri: string; expires_in: number }
+
+/**
+ * Takes the authorization request of a client, so that no browser can change it, and returns a `request_uri` that contains it (RFC 9126
+ * §2). Writes nothing.
+ * @throws AppError unauthorized (invalid_client) · bad_request
+ */
+export async function pushRequest(
+  core: Core,
+  application: Application,
+  { fields, call }: { fields: Parameters & CredentialFields; call: EndpointCall },
+): Promise<PushedResponse> {
+  const client = await authenticateClient(core, application, { fields, call })
+  const jkt = call.dpop === undefined ? undefined : await verifyDpop(core, client, call)
+  const parameters = await asOauthErrors(() => bindKey(validate(fields, client), jkt))
+  return { request_uri: sealParameters(core, application, { parameters, isPushed: true }), expires_in: pushedSeconds }
+}
+
+function validate(fields: Parameters, client: Client): SingleParameters {
+  if (fields.request_uri !== undefined)
+    throw new RejectedRequest('invalid_request', 'request_uri must not be pushed (RFC 9126 §2.1)')
+  const parameters = { ...readParameters(fields), client_id: client.id }
+  if (!isRegistered(client, parameters.redirect_uri ?? ''))
+    throw new RejectedRequest('invalid_request', 'redirect_uri is not one that the client registered')
+  readRequest(parameters, client)
+  return parameters
+}
+
+/** A proof binds the code to its key, as `dpop_jkt` does (RFC 9449 §10.1). */
+function bindKey(parameters: SingleParameters, jkt: string | undefined): SingleParameters {
+  if (jkt === undefined) return parameters
+  if (parameters.dpop_jkt !== undefined && parameters.dpop_jkt !== jkt)
+    throw new RejectedRequest('invalid_request', 'dpop_jkt and the DPoP proof name different keys')
+  return { ...parameters, dpop_jkt: jkt }
+}
