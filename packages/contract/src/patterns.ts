@@ -44,6 +44,7 @@ export const patterns = {
   eventType: pattern('^[a-z0-9._\\-]{1,64}$', 'the beginning of an event type, such as fido2.passkey'),
   emailLink: pattern('^(https?://[^\\s#]+)?$', 'empty or the URL of a page, without a fragment'),
   pageUrl: pattern('^(https?:\\/\\/[^\\s]+)?$', 'empty or the URL of a page'),
+  color: pattern('^(#[0-9A-Fa-f]{6})?$', 'empty or a color, such as #10655a'),
   origin: pattern('^[a-z\\-]+:\\/\\/', 'an origin, such as https://example.com'),
   httpsOrigin: pattern('^https://', 'an origin that begins with https://'),
   androidApp: pattern(

@@ -33,6 +33,9 @@ const texts = (pattern: string, description: string, examples: string[]) =>
 const pageUrl = (description: string, example: string) =>
   Type.String({ maxLength: 1024, pattern: patterns.pageUrl, default: '', description, examples: [example] })
 
+const color = (description: string, example: string) =>
+  Type.String({ pattern: patterns.color, default: '', description, examples: [example] })
+
 const requirements = ['required', 'preferred', 'discouraged'] as const
 
 /** The statement formats of WebAuthn §8 that the service verifies. */
@@ -280,6 +283,30 @@ export const ApplicationSettings = Type.Object(
       'New users can create an account at the hosted pages, unless registrationRequiresToken is on',
     ),
     hostedDeletion: flag(false, 'Users can delete their account at the hosted pages'),
+    logoUrl: pageUrl(
+      'The logo on the hosted pages, on a light background; empty: the first letter of the name',
+      'https://example.com/logo.svg',
+    ),
+    logoDarkUrl: pageUrl('The logo on a dark background; empty: the same', 'https://example.com/logo-dark.svg'),
+    accentColor: color(
+      'The color of links and primary buttons on the hosted pages; empty: that of Thumbturn. White text must be readable on it, with a contrast of at least 4.5:1. In dark mode, it is lightened',
+      '#10655a',
+    ),
+    backgroundColor: color(
+      'The color behind the card of the hosted pages; empty: that of Thumbturn. In dark mode, it is darkened',
+      '#eef2f1',
+    ),
+    cornerRadius: number(8, [0, 24], 'The radius of the corners on the hosted pages, in pixels'),
+    hostedText: Type.String({
+      maxLength: 500,
+      pattern: patterns.text,
+      default: '',
+      description: 'A text below the forms of the hosted pages, such as who can sign in; empty: none',
+      examples: ['Only for employees of Acme.'],
+    }),
+    termsUrl: pageUrl('The terms that the hosted pages link to; empty: none', 'https://example.com/terms'),
+    privacyUrl: pageUrl('The privacy policy that the hosted pages link to; empty: none', 'https://example.com/privacy'),
+    helpUrl: pageUrl('The help that the hosted pages link to; empty: none', 'https://example.com/help'),
     externalAuthSeconds: number(
       60,
       [5, 600],

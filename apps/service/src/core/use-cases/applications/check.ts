@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { leastContrast, measureContrast } from '@thumbturn/contract/vocabulary/contrast.ts'
 import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
@@ -25,6 +26,7 @@ export function findProblems(application: Application): string[] {
     ...attestationVerdicts(settings),
     ...mfaVerdicts(settings),
     ...extensionVerdicts(settings),
+    explainContrast(settings),
     settings.backupEligibilityChange === 'reject' ||
       settings.backupEligibility === 'any' ||
       `backupEligibilityChange flag needs backupEligibility any: a ${settings.backupEligibility} passkey could become another kind`,
@@ -68,6 +70,13 @@ function mfaVerdicts({ mfaPolicy, mfaSessionSeconds, mfaFlowSeconds }: Applicati
     typeof policy === 'string' ? policy : true,
     mfaSessionSeconds <= mfaFlowSeconds || 'mfaSessionSeconds must not be longer than mfaFlowSeconds',
   ]
+}
+
+/** Buttons of the hosted pages have white text on this color, and links this color on white (WCAG 2.2 §1.4.3). */
+function explainContrast({ accentColor }: ApplicationSettings): true | string {
+  const contrast = accentColor === '' ? leastContrast : measureContrast(accentColor, '#ffffff')
+  if (contrast >= leastContrast) return true
+  return `accentColor ${accentColor} has a contrast of ${contrast.toFixed(2)}:1 with white text, and at least ${leastContrast}:1 is needed: choose a darker color`
 }
 
 /** The values for which browsers throw an error, if the extension is sent. */
