@@ -1,11 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-/** The most JavaScript that the first page may load, in bytes after gzip. */
-const limit = 300_000
-
-/** Fails the build if the entry and everything that it imports statically exceed the limit. */
-export function assetBudget(): Plugin {
+/** Fails the build if the entry and everything that it imports statically exceed the limit, in bytes after gzip. */
+export function assetBudget(limit: number): Plugin {
   return {
     name: 'thumbturn:asset-budget',
     apply: 'build',
