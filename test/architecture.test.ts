@@ -169,6 +169,7 @@ const ours: Record<string, { may: string[]; types?: string[] }> = {
   'apps/service': { may: ['@thumbturn/contract', '@thumbturn/webauthn'] },
   'apps/agent': { may: ['@thumbturn/node'] },
   'apps/demo': { may: ['@thumbturn/web', '@thumbturn/node', '@thumbturn/ui'] },
+  'apps/hosted': { may: ['@thumbturn/web', '@thumbturn/ui', '@thumbturn/contract'] },
   'apps/dashboard': { may: ['@thumbturn/web', '@thumbturn/contract', '@thumbturn/examples', '@thumbturn/ui'] },
 }
 
@@ -259,8 +260,8 @@ test('a page of the dashboard imports no other page, and what pages share import
   assert.deepEqual(findImportsOfPages([byPage, byCommon, byRoutes]), [byPage, byCommon])
 })
 
-test('the dashboard loads no schema of a route, and of the examples only text', () => {
-  for (const file of sources(dashboardFolder)) {
+test('dashboard and hosted pages load no schema of a route, and of the examples only text', () => {
+  for (const file of sources(`{${dashboardFolder},apps/hosted/src}`)) {
     for (const { from, typeOnly } of listImports(file)) {
       if (typeOnly) continue
       if (from.startsWith('@thumbturn/contract')) assert.match(from, /\/vocabulary\/|\/patterns\.ts$/, file)
