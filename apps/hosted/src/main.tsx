@@ -1,0 +1,6 @@
+import '@thumbturn/ui/palette.css'
+import './styles/page.css'
+import { render } from 'preact'
+import { App } from './App.tsx'
+
+render(<App />, document.getElementById('root')!)

@@ -1,0 +1,15 @@
+import { usePage } from '../page.ts'
+import { Frame } from '../ui/Frame.tsx'
+import { ForOperator } from './ForOperator.tsx'
+import { readProblem } from './problem.ts'
+
+/** For a request that can't be answered where it came from, as its client or return address isn't known to be valid. */
+export function ProblemPage() {
+  const { texts } = usePage()
+  const problem = readProblem()
+  return (
+    <Frame title={texts.problemTitle} text={texts.problemText}>
+      {problem && <ForOperator problem={problem} />}
+    </Frame>
+  )
+}
