@@ -25,6 +25,8 @@ copyFileSync(join(here, 'bin/packaged.js'), join(dist, 'bin/thumbturn.js'))
 copyFileSync(join(here, '../../scripts/run/tuning.mjs'), join(dist, 'bin/tuning.js'))
 // `thumbturn dev` serves it; `npm run pack` builds it first.
 cpSync(layout.demoFolder!, join(dist, 'demo'), { recursive: true })
+// Part of the product, so that no application is without its pages.
+cpSync(layout.hostedFolder!, join(dist, 'hosted'), { recursive: true })
 const manifest = publishedManifest(here, {
   name: 'thumbturn',
   description: 'Self-hosted passkey authentication',

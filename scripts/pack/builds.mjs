@@ -10,7 +10,7 @@ const packageBuilds = {
   web: (folder) => runScript('packages/web', folder),
   node: (folder) => runScript('packages/node', folder),
   webauthn: (folder) => runScript('packages/webauthn', folder),
-  thumbturn: (folder) => runBuild(join(root, 'apps/demo'), 'build:demo') && runScript('apps/service', folder),
+  thumbturn: buildService,
   dashboard: buildDashboard,
   website: buildWebsite,
 }
@@ -40,6 +40,12 @@ export function withBuiltPackage(name, use) {
 function runScript(workspace, folder) {
   const { status } = spawnSync(node, ['build.ts', folder], { cwd: join(root, workspace), stdio: ['ignore', 2, 2] })
   return status === 0
+}
+
+/** The service, with the pages that it always brings. */
+function buildService(folder) {
+  const hasPages = runBuild(join(root, 'apps/demo'), 'build:demo') && runBuild(join(root, 'apps/hosted'), 'build')
+  return hasPages && runScript('apps/service', folder)
 }
 
 /** The website: its pages as they are built, below a manifest. */

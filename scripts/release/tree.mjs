@@ -15,7 +15,7 @@ const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, 
 const npmInstall = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
 
 /** The workspaces whose code is in the package `thumbturn`, with the packages that they depend on. */
-const bundledWorkspaces = ['apps/service', 'packages/contract', 'packages/webauthn']
+const bundledWorkspaces = ['apps/service', 'apps/hosted', 'packages/contract', 'packages/webauthn']
 
 /**
  * The package `thumbturn` with the dashboard; both contain the packages that they depend on, so they are the same for every

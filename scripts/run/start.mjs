@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, existsSync, constants as fsConstants, mkdirSync, openSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { buildDashboard, buildPages, hasDashboard, hasPage } from '../build/pages.mjs'
+import { buildDashboard, buildHosted, buildPages, hasDashboard, hasHosted, hasPage } from '../build/pages.mjs'
 import { createBuildEnvironment } from '../build/run-build.mjs'
 import { watchChain } from './chain.mjs'
 import { node } from './command.mjs'
@@ -29,6 +29,7 @@ if (start && !process.exitCode) {
   // The first request has priority.
   setTimeout(start.demos ? startDemosBeside : buildDemoBeside, othersAfterMs)
   setTimeout(buildDashboardBeside, othersAfterMs)
+  setTimeout(buildHostedBeside, othersAfterMs)
   if (start.site) setTimeout(buildSiteBeside, othersAfterMs)
 }
 
@@ -43,10 +44,11 @@ async function settings() {
   }
 }
 
-/** Builds the pages of /demo and /dashboard where there are none: the service serves only what it finds when it starts. */
+/** Builds the pages of /demo and /dashboard and the hosted pages where there are none: the service serves only what it finds when it starts. */
 function ensurePages() {
   if (!hasPage('demo')) ensureBuilt('demo', () => buildPages('demo'))
   if (!hasDashboard()) ensureBuilt('dashboard', buildDashboard)
+  if (!hasHosted()) ensureBuilt('hosted pages', buildHosted)
 }
 
 function ensureBuilt(name, build) {
@@ -79,6 +81,11 @@ function buildDemoBeside() {
 function buildDashboardBeside() {
   if (buildsNothing) return
   spawnBuild('dashboard', 'build')
+}
+
+function buildHostedBeside() {
+  if (buildsNothing) return
+  spawnBuild('hosted', 'build')
 }
 
 /**

@@ -1,7 +1,7 @@
 // Runs the browser tests against a running service, with --full-chromium in Chromium with its windows and dialogs instead of
 // its headless shell. Further arguments go to Playwright.
 import { join } from 'node:path'
-import { buildDashboard, buildPages } from '../build/pages.mjs'
+import { buildDashboard, buildHosted, buildPages } from '../build/pages.mjs'
 import { node, run } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
 import { ensureChromium, ensureHeadlessShell } from './browser.mjs'
@@ -12,7 +12,7 @@ function e2e(given = []) {
   const args = given.filter((argument) => argument !== fullChromium)
   const full = ensureChromium()
   if (!full) return false
-  if (!buildPages() || !buildDashboard()) return false
+  if (!buildPages() || !buildDashboard() || !buildHosted()) return false
   const env = {
     ...process.env,
     CHROMIUM_PATH: given.includes(fullChromium) ? full : ensureHeadlessShell(),

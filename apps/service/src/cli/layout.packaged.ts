@@ -11,6 +11,7 @@ const manifest = fileURLToPath(new URL('../package.json', import.meta.url))
 export const layout: Layout = {
   dashboardFolder: findPages('@thumbturn/dashboard'),
   siteFolder: findPages('@thumbturn/website'),
+  hostedFolder: fileURLToPath(new URL('../hosted', import.meta.url)),
   demoFolder: fileURLToPath(new URL('../demo', import.meta.url)),
   manifest,
   identifyRelease: () => (JSON.parse(readFileSync(manifest, 'utf8')) as { release: string }).release,

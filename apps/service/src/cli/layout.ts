@@ -9,6 +9,8 @@ export type Layout = {
   demoFolder?: string
   /** The built dashboard. */
   dashboardFolder?: string
+  /** The built hosted pages. */
+  hostedFolder?: string
   /** The built website; it can appear while the service runs. */
   siteFolder?: string
   /** The package.json that states the version. */
@@ -23,6 +25,7 @@ export type Layout = {
 export const layout: Layout = {
   demoFolder: inRepository('apps/demo/dist/demo'),
   dashboardFolder: inRepository('apps/dashboard/dist'),
+  hostedFolder: inRepository('apps/hosted/dist'),
   siteFolder: inRepository('apps/docs/build'),
   manifest: inRepository('apps/service/package.json'),
   identifyRelease: () => hashRelease(inRepository('')),

@@ -182,11 +182,12 @@ async function withFreePort(config: Config): Promise<Config> {
 
 /** The demo is for development only. */
 function findPages({ THUMBTURN_MODE }: Config) {
-  const { demoFolder, dashboardFolder, siteFolder } = layout
+  const { demoFolder, dashboardFolder, hostedFolder, siteFolder } = layout
   const isDevelopment = THUMBTURN_MODE === 'development'
   return {
     ...(isDevelopment && demoFolder && { demoFolder }),
     ...(dashboardFolder && { dashboardFolder }),
+    ...(hostedFolder && { hostedFolder }),
     ...(siteFolder && { siteFolder }),
   }
 }

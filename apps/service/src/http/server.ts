@@ -11,6 +11,7 @@ import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
+import { addHostedPages } from './hosted-pages.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import { createMalformedRejection } from './malformed.ts'
 import type { MountContext } from './mount-context.ts'
@@ -39,6 +40,8 @@ export type ServerOptions = {
   demoFolder?: string
   /** The built dashboard; not served where it is absent. */
   dashboardFolder?: string
+  /** The built hosted pages; not served where they are absent. */
+  hostedFolder?: string
   /** The built website; looked for when it is asked for, as it may be built while the service runs. */
   siteFolder?: string
   /** Where everything is logged; its level can be changed while the service runs. */
@@ -108,6 +111,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   addProbes(server, core, options.stopping)
   addWellKnownFiles(server, context)
   mountScim(server, context)
+  await addHostedPages(server, options.hostedFolder, context)
   await addPages(server, options)
   return Object.assign(server, { routes: router.routes })
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { origin, type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { createLog } from '../../src/cli/log.ts'
+import { changeApplication } from '../../src/core/use-cases/applications/change.ts'
+import { createApplication } from '../../src/core/use-cases/applications/create.ts'
+import { buildServer, type HttpServer } from '../../src/http/server.ts'
+
+let service: Service
+let server: HttpServer
+const folder = mkdtempSync(join(tmpdir(), 'thumbturn-hosted-'))
+
+before(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<h1>Sign in</h1>')
+  writeFileSync(join(folder, 'assets/main.js'), 'run()')
+  writeFileSync(join(folder, 'assets/main.js.br'), 'smaller')
+  service = await startService({ databaseUrl: 'sqlite::memory:' })
+  const log = createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' })
+  const options = { core: service.core, version: { version: '1.2.3' }, baseUrl: origin, log }
+  server = await buildServer({ ...options, hostedFolder: folder, siteFolder: folder })
+})
+after(async () => {
+  await server.close()
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+const open = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
+
+const pages = ['sign-in', 'consent', 'select-account', 'device', 'signed-out', 'account', 'problem']
+
+test('every page is at the address of an application, and is not kept, framed, or given to another host', async () => {
+  for (const page of pages) {
+    const { statusCode, headers, body } = await open(`/apps/demo/${page}/?request=a`)
+    assert.deepEqual([statusCode, body], [200, '<h1>Sign in</h1>'], page)
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    const policy = String(headers['content-security-policy'])
+    for (const directive of ["default-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"])
+      assert.ok(policy.split('; ').includes(directive), directive)
+    assert.doesNotMatch(policy, /unsafe|https:/)
+  }
+})
+
+test('an address without the slash at the end leads to the page, with its parameters', async () => {
+  const { statusCode, headers } = await open('/apps/demo/sign-in?request=a&b=c')
+  assert.deepEqual([statusCode, headers.location], [308, 'sign-in/?request=a&b=c'])
+})
+
+test('assets are compressed, and kept for as long as their names stay', async () => {
+  const { statusCode, headers } = await open('/apps/demo/hosted/assets/main.js', { 'accept-encoding': 'br' })
+  assert.deepEqual([statusCode, headers['content-encoding']], [200, 'br'])
+  assert.match(String(headers['cache-control']), /immutable/)
+  assert.equal((await open('/apps/demo/hosted/assets/gone.js')).statusCode, 404)
+})
+
+test('the policy allows exactly the logos of the application, whatever characters they have', async () => {
+  const logoUrl = 'https://cdn.example/logo;script-src *,.svg?size=2'
+  await changeApplication(
+    service.core,
+    { id: 'demo' },
+    { settings: { logoUrl, logoDarkUrl: 'https://cdn.example/dark.svg' } },
+  )
+  const { headers } = await open('/apps/demo/sign-in/')
+  const images = String(headers['content-security-policy'])
+    .split('; ')
+    .filter((one) => one.startsWith('img-src'))
+  assert.deepEqual(images, [
+    "img-src 'self' data: https://cdn.example/logo%3Bscript-src%20*%2C.svg https://cdn.example/dark.svg",
+  ])
+})
+
+test('members and unknown applications have no pages', async () => {
+  for (const id of ['thumbturn', 'nowhere', '%ff'])
+    assert.equal((await open(`/apps/${id}/sign-in/`)).statusCode, 404, id)
+})
+
+test('on the installation’s own host, the pages are those of the only application', async () => {
+  assert.equal((await open('/account/', { host: 'localhost:4300' })).statusCode, 200)
+  const shop = { id: 'shop', name: 'Shop', rpId: 'localhost', origins: [origin] }
+  await createApplication(service.core, shop)
+  assert.equal((await open('/account/', { host: 'localhost:4300' })).statusCode, 404)
+})
