@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { adminApi, currentApi, gen1Api, openidApi, proxyApi } from '@thumbturn/contract'
+import { adminApi, currentApi, gen1Api, hostedApi, openidApi, proxyApi } from '@thumbturn/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Core } from '../core/core.ts'
 import { createConcurrency } from '../core/model/limits/concurrency.ts'
@@ -11,6 +11,7 @@ import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
+import { hostedHandlers } from './hosted/handlers.ts'
 import { addHostedPages } from './hosted-pages.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import { createMalformedRejection } from './malformed.ts'
@@ -105,6 +106,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   router.mount(gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat })
   router.mount(proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat })
   router.mount(openidApi, { handlers: openidHandlers({ mode, command }), wireFormat: openidWireFormat })
+  router.mount(hostedApi, { handlers: hostedHandlers({ command }) })
   router.mount(adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, command }) })
   putInFront(server, router)
   malformed.watch(server.server)

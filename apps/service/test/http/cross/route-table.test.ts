@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, apiKeyScopes, apis, listMsgCodes, type Route } from '@thumbturn/contract'
+import { type Api, apiKeyScopes, apis, hostedApi, listMsgCodes, type Route } from '@thumbturn/contract'
 import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
@@ -23,7 +23,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 /** SCIM describes itself, by `/scim/v2/Schemas`. */
 const isScim = (key: string) => key.includes(' /scim/v2')
 
-const described: [string, Api, Route][] = Object.values(apis).flatMap((api) =>
+const described: [string, Api, Route][] = [...Object.values(apis), hostedApi].flatMap((api: Api) =>
   Object.entries(api.routes).map(([name, route]): [string, Api, Route] => [name, api, route]),
 )
 

@@ -1,0 +1,89 @@
+import type { requestRoutes } from '@thumbturn/contract/hosted/requests.ts'
+import {
+  continueAsUser,
+  decideConsent,
+  describeRequest,
+  type RequestDescription,
+} from '../../core/flows/authorization/pages.ts'
+import { signInBrowser, signOutBrowser } from '../../core/flows/authorization/sign-in-browser.ts'
+import type { Client } from '../../core/model/authorization/client.ts'
+import type { User } from '../../core/model/users/user.ts'
+import { keepBrowserCookie, removeBrowserCookie } from '../browser-cookie.ts'
+import type { HandlersOf } from '../call.ts'
+import { CustomResponse } from '../custom-response.ts'
+import { describeApplication } from './describe-application.ts'
+import { findSession, type PageCall, toPageCall } from './session.ts'
+
+/** `command`: how an operator calls the command line. */
+export type HostedOptions = { command: string }
+
+/** Signing in, choosing an account, and allowing a program. */
+export const requests = ({ command }: HostedOptions) =>
+  ({
+    async requestShow({ query: { request } }, call) {
+      const page = toPageCall(call)
+      const { baseUrl } = page.core
+      const application = describeApplication(page.application, { baseUrl, command })
+      return { application, ...(request === undefined ? await describeVisit(page) : await describe(page, request)) }
+    },
+    async sessionCreate({ body: { token, request } }, call) {
+      const { core, application, cookie } = toPageCall(call)
+      const signIn = { token, request, cookie, userAgent: call.userAgent }
+      const { step, location, ...kept } = await signInBrowser(core, application, signIn)
+      return new CustomResponse(
+        { step, location },
+        { 'set-cookie': keepBrowserCookie(kept, application, core.baseUrl) },
+      )
+    },
+    async sessionEnd(_, call) {
+      const { core, application, cookie } = toPageCall(call)
+      await signOutBrowser(core, application, cookie)
+      return new CustomResponse(undefined, { 'set-cookie': removeBrowserCookie(application, core.baseUrl) })
+    },
+    requestContinue({ body: { request } }, call) {
+      const { core, application, cookie } = toPageCall(call)
+      return continueAsUser(core, application, { request, cookie })
+    },
+    consentDecide({ body }, call) {
+      const { core, application, cookie } = toPageCall(call)
+      return decideConsent(core, application, { ...body, cookie })
+    },
+  }) satisfies HandlersOf<typeof requestRoutes>
+
+/** Without an authorization request, a page is only about the account. */
+async function describeVisit(page: PageCall) {
+  const opened = await findSession(page)
+  return { step: opened ? 'done' : 'signIn', account: opened && toAccount(opened.user) } as const
+}
+
+async function describe({ core, application, cookie }: PageCall, request: string) {
+  return describeFor(await describeRequest(core, application, { request, cookie }))
+}
+
+function describeFor({ client, request, returnsTo, scopes, user, step, location }: RequestDescription) {
+  const { prompts, loginHint, uiLocales } = request
+  return {
+    step,
+    location,
+    account: user && toAccount(user),
+    client: toProgram(client),
+    returnsTo,
+    scopes: [...scopes],
+    prompt: prompts.join(' ') || undefined,
+    loginHint,
+    uiLocales: uiLocales && [...uiLocales],
+  }
+}
+
+const toAccount = ({ username, displayName }: User) => ({
+  username,
+  name: displayName === username ? undefined : displayName,
+})
+
+const toProgram = ({ name, logoUrl, homepageUrl, policyUrl, termsUrl }: Client) => ({
+  name,
+  logoUrl,
+  homepageUrl,
+  policyUrl,
+  termsUrl,
+})
