@@ -20,7 +20,7 @@ import { describeChoices, parseChoices } from './choices.ts'
 import { type Cli, collect } from './cli.ts'
 import { clientHelp, createAddSecretCommand, createRetireSecretCommand, withoutHashes } from './client-secret.ts'
 import { layout } from './layout.ts'
-import { labeled, moment, show, table } from './output.ts'
+import { escapeControls, labeled, moment, show, table } from './output.ts'
 import { requireShape } from './shape.ts'
 
 export const createClientCommands = (cli: Cli) =>
@@ -99,12 +99,16 @@ function showNew(cli: Cli, application: Application, { client, secret }: Awaited
         ...client.redirectUris.map((uri) => ['redirect URI', uri] as const),
       ]),
       '',
-      secret === undefined
-        ? `${client.name} can use them now. It has no secret, and signs users in with PKCE.`
-        : `${client.name} can use them now. The secret isn't shown again. Keep it like a password.`,
+      `${escapeControls(client.name)} can use them now. ${explainAuthentication(client)}`,
       ...notices.map(toParagraph),
     ].join('\n'),
   )
+}
+
+function explainAuthentication({ authMethod }: Client): string {
+  if (authMethod === 'none') return 'It has no secret, and signs users in with PKCE.'
+  if (authMethod === 'private_key_jwt') return 'It has no secret, and authenticates with its private key.'
+  return "The secret isn't shown again. Keep it like a password."
 }
 
 /** On one line, so that its commands can be copied. */
@@ -203,6 +207,6 @@ const deleteCommand = (cli: Cli) =>
         const application = await applicationNamed(core, app)
         const { name } = await findClient(core, application.id, id)
         await deleteClient(core, application, id)
-        show(cli.output, { id, deleted: true }, () => `Client ${name} was deleted.`)
+        show(cli.output, { id, deleted: true }, () => `Client ${escapeControls(name)} was deleted.`)
       }),
     )

@@ -60,7 +60,10 @@ test('a client is created with what a program needs, and its secret is shown onc
   assert.match(texts[1]!.stdout, new RegExp(`^secret [\\w-]{8} +…${secret.slice(-4)}, created 20`, 'm'))
   const public_ = await command('create shop --name App --type native --redirect-uri com.example.app:/callback')
   assert.match(public_.stdout, /App can use them now\. It has no secret, and signs users in with PKCE\./)
-  assert.equal((await json<Client[]>('list shop')).length, 2)
+  const keys = ['--set', 'authMethod=private_key_jwt', '--set', 'jwksUri=https://a.example/jwks.json']
+  const keyed = await command('create shop', [...grafana, ...keys])
+  assert.match(keyed.stdout, /Grafana can use them now\. It has no secret, and authenticates with its private key\./)
+  assert.equal((await json<Client[]>('list shop')).length, 3)
 })
 
 test('a client is changed by options, of which an empty one removes a value', async (t) => {
