@@ -3,13 +3,13 @@ import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import { type Parameters, RejectedRequest, readOne, readParameters } from '../../model/authorization/parameters.ts'
-import { readRequest } from '../../model/authorization/read-request.ts'
 import { isRegistered, UnregisteredRedirectUri } from '../../model/authorization/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import { openBrowserSession } from './browser-session.ts'
 import { isPushedUri, openParameters, sealParameters, startRequest } from './flow.ts'
 import { findNext } from './next.ts'
 import { findIssuer, type ResponseAddress, respondWithError } from './response.ts'
+import { validateRequest } from './validate-request.ts'
 
 /** The client of a request, and the parameters as they arrived or were pushed. */
 type Arrival = { application: Application; client: Client; parameters: Parameters; isPushed: boolean }
@@ -66,7 +66,7 @@ async function respond<T>(
     const single = readParameters(parameters)
     if (client.requirePar && !isPushed)
       throw new RejectedRequest('invalid_request', 'The client must push its requests')
-    return await run(readRequest(single, client))
+    return await run(await validateRequest(core, { application, client }, single))
   } catch (error) {
     if (!(error instanceof RejectedRequest)) throw error
     return { location: respondWithError(toAddress(parameters), error, findIssuer(core, application)) }

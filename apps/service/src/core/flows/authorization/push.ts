@@ -8,12 +8,12 @@ import {
   readParameters,
   type SingleParameters,
 } from '../../model/authorization/parameters.ts'
-import { readRequest } from '../../model/authorization/read-request.ts'
 import { isRegistered } from '../../model/authorization/redirect-uri.ts'
 import { authenticateClient, type EndpointCall } from './client-authentication.ts'
 import { verifyDpop } from './dpop.ts'
 import { pushedSeconds, sealParameters } from './flow.ts'
 import { asOauthErrors } from './oauth-error.ts'
+import { validateRequest } from './validate-request.ts'
 
 export type PushedResponse = { request_uri: string; expires_in: number }
 
@@ -29,17 +29,23 @@ export async function pushRequest(
 ): Promise<PushedResponse> {
   const client = await authenticateClient(core, application, { fields, call })
   const jkt = call.dpop === undefined ? undefined : await verifyDpop(core, client, call)
-  const parameters = await asOauthErrors(() => bindKey(validate(fields, client), jkt))
+  const parameters = await asOauthErrors(async () =>
+    bindKey(await validate(core, { application, client }, fields), jkt),
+  )
   return { request_uri: sealParameters(core, application, { parameters, isPushed: true }), expires_in: pushedSeconds }
 }
 
-function validate(fields: Parameters, client: Client): SingleParameters {
+async function validate(
+  core: Core,
+  { application, client }: { application: Application; client: Client },
+  fields: Parameters,
+): Promise<SingleParameters> {
   if (fields.request_uri !== undefined)
     throw new RejectedRequest('invalid_request', 'request_uri must not be pushed (RFC 9126 §2.1)')
   const parameters = { ...readParameters(fields), client_id: client.id }
   if (!isRegistered(client, parameters.redirect_uri ?? ''))
     throw new RejectedRequest('invalid_request', 'redirect_uri is not one that the client registered')
-  readRequest(parameters, client)
+  await validateRequest(core, { application, client }, parameters)
   return parameters
 }
 
