@@ -2,6 +2,7 @@ import type { Api } from '../route.ts'
 import { authorizationRoutes } from './authorization.ts'
 import { openidRejections } from './errors.ts'
 import { metadataRoutes } from './metadata.ts'
+import { signOutRoutes } from './sign-out.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userinfoRoutes } from './userinfo.ts'
 
@@ -19,11 +20,13 @@ export const openidApi = {
     authorization: 'Sign-ins and consent of users',
     tokens: 'Tokens of clients',
     userinfo: 'Claims about users',
+    'sign-out': 'Signing users out',
   },
   routes: {
     ...metadataRoutes,
     ...authorizationRoutes,
     ...tokenRoutes,
     ...userinfoRoutes,
+    ...signOutRoutes,
   },
 } as const satisfies Api

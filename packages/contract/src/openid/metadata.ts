@@ -20,6 +20,7 @@ const Metadata = Type.Object(
     introspection_endpoint: Endpoint('/openid/introspect'),
     revocation_endpoint: Endpoint('/openid/revoke'),
     pushed_authorization_request_endpoint: Endpoint('/openid/par'),
+    end_session_endpoint: Endpoint('/openid/end-session'),
     jwks_uri: Endpoint('/fido2/v2/.well-known/jwks.json'),
     scopes_supported: Names(openidScopes),
     grant_types_supported: Names(['authorization_code', 'refresh_token', 'client_credentials']),

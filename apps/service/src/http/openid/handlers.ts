@@ -2,6 +2,7 @@ import type { openidApi } from '@thumbturn/contract'
 import type { HandlersOf } from '../call.ts'
 import { type AuthorizationOptions, authorization } from './authorization.ts'
 import { metadata } from './metadata.ts'
+import { signOut } from './sign-out.ts'
 import { tokens } from './tokens.ts'
 import { userinfo } from './userinfo.ts'
 
@@ -12,4 +13,5 @@ export const openidHandlers = (options: AuthorizationOptions) =>
     ...authorization(options),
     ...tokens,
     ...userinfo,
+    ...signOut,
   }) satisfies HandlersOf<typeof openidApi.routes>

@@ -20,6 +20,7 @@ const createMetadata = (issuer: string) => ({
   introspection_endpoint: `${issuer}/openid/introspect`,
   revocation_endpoint: `${issuer}/openid/revoke`,
   pushed_authorization_request_endpoint: `${issuer}/openid/par`,
+  end_session_endpoint: `${issuer}/openid/end-session`,
   jwks_uri: `${issuer}/fido2/v2/.well-known/jwks.json`,
   scopes_supported: [...openidScopes],
   grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],

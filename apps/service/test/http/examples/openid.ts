@@ -5,7 +5,10 @@ import {
   addOpenidClient,
   basicOf,
   exchangeOf,
+  issuer,
   type OpenidTokens,
+  open,
+  readLocation,
   requestCode,
   send,
   signInToBrowser,
@@ -22,6 +25,7 @@ const addClient = (service: Service) =>
     id: client_id!,
     redirectUris: ['https://grafana.example.com/callback'],
     resources: ['https://api.example.com'],
+    postLogoutRedirectUris: ['https://grafana.example.com/signed-out'],
     secrets: [
       {
         id: 'first',
@@ -48,6 +52,13 @@ async function issueTokens(service: Service): Promise<OpenidTokens> {
   return readBody<OpenidTokens>(await send(service, 'token', { fields: exchangeOf(client, code), headers }))
 }
 
+/** The sealed request of a sign-out that the user must agree to. */
+async function askToSignOut(service: Service): Promise<string> {
+  const { browser } = await signAdaIn(service)
+  const asked = await open(service, `${issuer}/openid/end-session`, browser)
+  return readLocation(asked).searchParams.get('request')!
+}
+
 export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare>> = {
   async authorize(service) {
     await addClient(service)
@@ -68,6 +79,16 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
   },
   introspect: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
   revoke: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
+  async endSession(service) {
+    await addClient(service)
+    return { query: { posted: '', id_token_hint: '' } }
+  },
+  async signOutShow(service) {
+    return { query: { request: await askToSignOut(service) } }
+  },
+  async signOutConfirm(service) {
+    return { body: { request: await askToSignOut(service) } }
+  },
   async userinfo(service) {
     const { access_token } = await issueTokens(service)
     return { headers: { authorization: `Bearer ${access_token}` } }

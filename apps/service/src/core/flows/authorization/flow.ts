@@ -35,6 +35,20 @@ export type CodeFlow = Flow & {
   grant: Grant
 }
 
+/** The parameters of RP-Initiated Logout 1.0 §2 that count; a hint of the username and languages are ignored. */
+export type SignOutParameters = {
+  id_token_hint?: string | undefined
+  client_id?: string | undefined
+  post_logout_redirect_uri?: string | undefined
+  state?: string | undefined
+}
+
+/** A request to sign the user out that they must agree to, and where the browser goes then. */
+export type SignOutFlow = Flow & { purpose: 'signOut'; location: string }
+
+/** A request to sign the user out that a browser posted without its cookies. */
+export type PostedSignOutFlow = Flow & { purpose: 'postedSignOut'; parameters: SignOutParameters }
+
 /** The minutes that a user has for the hosted pages, which can include a registration with a code by email. */
 const requestSeconds = 1_800
 /** As long as a browser takes to follow a redirect (RFC 9126 §2.2). */
@@ -52,6 +66,18 @@ export const startRequest = (core: Core, application: Application, request: Auth
   ...startFlow(core, application, requestSeconds),
   request,
 })
+
+export const startSignOut = (core: Core, application: Application, location: string): SignOutFlow => ({
+  purpose: 'signOut',
+  ...startFlow(core, application, requestSeconds),
+  location,
+})
+
+export const startPostedSignOut = (
+  core: Core,
+  application: Application,
+  parameters: SignOutParameters,
+): PostedSignOutFlow => ({ purpose: 'postedSignOut', ...startFlow(core, application, pushedSeconds), parameters })
 
 /** Seals parameters into a `request_uri` (RFC 9126 §2.2). */
 export function sealParameters(

@@ -113,9 +113,7 @@ async function findNextAfterSignIn(
   return findNext(core, { ...requested, flow: { ...requested.flow, authenticated }, opened })
 }
 
-/**
- * Signs the user out of a browser; does nothing if no user is signed in.
- */
+/** Signs the user out of a browser; does nothing if no user is signed in. */
 export async function signOutBrowser(core: Core, application: Application, cookie: string | undefined): Promise<void> {
   const opened = await openBrowserSession(core, application, cookie)
   if (opened) await endSession(core, application, opened.session)

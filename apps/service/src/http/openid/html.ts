@@ -1,0 +1,25 @@
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it can stand in an element or in a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
+
+/** A page of text: no script, no style, no image, and no frame around it. `formAction`: where a form can lead. */
+export const createTextPolicy = (formAction: readonly string[] = ["'none'"]): string =>
+  `default-src 'none'; base-uri 'none'; form-action ${formAction.join(' ')}; frame-ancestors 'none'`
+
+/** A page without anything that a browser would have to load. `body` is HTML. */
+export const createTextPage = ({ title, body }: { title: string; body: string }): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</html>
+`
