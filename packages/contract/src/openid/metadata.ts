@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { acrValues, openidScopes, prompts, scopeClaims, userinfoPath } from '../vocabulary/openid.ts'
+import { scopeClaims } from '../vocabulary/claims.ts'
+import { acrValues, openidScopes, prompts, userinfoPath } from '../vocabulary/openid.ts'
 import { clientAlgorithms, clientAuthMethods } from '../vocabulary/openid-clients.ts'
 
 const issuer = 'http://localhost:4300/apps/demo'

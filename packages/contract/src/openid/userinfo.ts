@@ -8,14 +8,24 @@ const Userinfo = Type.Object(
   {
     sub: Type.String({ description: 'The user, as in the ID token', examples: [exampleUserId] }),
     name: Type.Optional(Type.String({ examples: ['Ada'] })),
+    given_name: Type.Optional(Type.String({ examples: ['Ada'] })),
+    family_name: Type.Optional(Type.String({ examples: ['Lovelace'] })),
+    nickname: Type.Optional(Type.String({ examples: ['ada'] })),
     preferred_username: Type.Optional(Type.String({ examples: ['ada@example.com'] })),
     email: Type.Optional(Type.String({ examples: ['ada@example.com'] })),
     email_verified: Type.Optional(Type.Boolean({ examples: [true] })),
     phone_number: Type.Optional(Type.String({ examples: ['+4930123456'] })),
     phone_number_verified: Type.Optional(Type.Boolean({ examples: [true] })),
+    picture: Type.Optional(Type.String({ description: 'URL', examples: ['https://example.com/ada.png'] })),
+    website: Type.Optional(Type.String({ description: 'URL', examples: ['https://ada.example'] })),
+    locale: Type.Optional(Type.String({ description: 'BCP 47', examples: ['en-GB'] })),
+    zoneinfo: Type.Optional(Type.String({ description: 'IANA', examples: ['Europe/London'] })),
+    groups: Type.Optional(
+      Type.Array(Type.String(), { description: "The user's groups in the application", examples: [['admins']] }),
+    ),
     updated_at: Type.Optional(Type.Integer({ description: 'Seconds since 1970', examples: [1_795_776_000] })),
   },
-  { title: 'Userinfo', additionalProperties: true },
+  { title: 'Userinfo', description: 'With further claims that the client was given', additionalProperties: true },
 )
 
 const shared = {

@@ -13,24 +13,5 @@ export const acrValues = ['phr', 'phrh'] as const
 
 export type AcrValue = (typeof acrValues)[number]
 
-/** The claims of each scope (OpenID Connect Core 1.0 §5.4). */
-export const scopeClaims = {
-  profile: [
-    'name',
-    'given_name',
-    'family_name',
-    'nickname',
-    'preferred_username',
-    'picture',
-    'website',
-    'locale',
-    'zoneinfo',
-    'updated_at',
-  ],
-  email: ['email', 'email_verified'],
-  phone: ['phone_number', 'phone_number_verified'],
-  groups: ['groups'],
-} as const satisfies Partial<Record<OpenidScope, readonly string[]>>
-
 /** The userinfo endpoint, relative to the issuer: the audience of access tokens that are for no other resource (RFC 9068 §3). */
 export const userinfoPath = '/openid/userinfo'

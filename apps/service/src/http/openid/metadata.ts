@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { metadataRoutes } from '@thumbturn/contract/openid/metadata.ts'
+import { scopeClaims } from '@thumbturn/contract/vocabulary/claims.ts'
 import { acrValues, openidScopes, prompts, userinfoPath } from '@thumbturn/contract/vocabulary/openid.ts'
 import { clientAlgorithms, clientAuthMethods } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
-import { listClaims } from '../../core/model/authorization/user-claims.ts'
 import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -29,7 +29,7 @@ const createMetadata = (issuer: string) => ({
   subject_types_supported: ['public', 'pairwise'],
   id_token_signing_alg_values_supported: [...clientAlgorithms],
   userinfo_signing_alg_values_supported: [...clientAlgorithms],
-  claims_supported: listClaims(),
+  claims_supported: ['sub', 'auth_time', 'acr', 'amr', ...Object.values(scopeClaims).flat()],
   introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
   introspection_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
   revocation_endpoint_auth_methods_supported: [...clientAuthMethods],

@@ -5,21 +5,26 @@ import {
   addOpenidClient,
   addPublicClient,
   authorize,
+  exchangeOf,
   issuer,
+  type OpenidTokens,
   open,
   readLocation,
   readPage,
   readRedirect,
   requestOf,
+  send,
   signInAgain,
   signInToBrowser,
   signUpInBrowser,
 } from '@thumbturn/service-harness/openid.ts'
 import { origin, useService } from '@thumbturn/service-harness/service.ts'
-import { signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { createGroup } from '../../../src/core/use-cases/groups/manage.ts'
+import { addMembers } from '../../../src/core/use-cases/groups/members.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const long = 'a'.repeat(2_048)
@@ -312,13 +317,19 @@ anyEngine('sessions of authorization requests', (fresh) => {
     assert.equal(await pageOf(used.browser), 'sign-in')
   })
 
-  test('a user in none of the allowed groups is denied', async () => {
+  test('only members of the allowed groups can sign in, and their groups are claims', async () => {
     const service = running()
-    const [client, { browser }] = [
-      await addOpenidClient(service, { allowedGroups: ['admins'] }),
-      await signUpInBrowser(service),
-    ]
-    assert.equal(readRedirect(await authorize(service, requestOf(client), browser)).error, 'access_denied')
+    const client = await addOpenidClient(service, { allowedGroups: ['Admins'] })
+    const { browser, userId } = await signUpInBrowser(service)
+    const parameters = { ...requestOf(client), scope: 'openid groups' }
+    assert.equal(readRedirect(await authorize(service, parameters, browser)).error, 'access_denied')
+    const { core, application } = service
+    const backend = { application, keyId: undefined }
+    const { id } = await createGroup(core, backend, { name: 'admins' })
+    await addMembers(core, backend, { id, userIds: [userId] })
+    const { code } = readRedirect(await authorize(service, parameters, browser))
+    const tokens = await send(service, 'token', { client, fields: exchangeOf(client, code!) })
+    assert.deepEqual(readClaims(readBody<OpenidTokens>(tokens).id_token).groups, ['admins'])
   })
 
   test('an essential acr that the user does not reach is an error, and a voluntary one is none', async () => {

@@ -1,7 +1,7 @@
 import type { Core } from '../../core.ts'
+import { listScopesOfClaims } from '../../model/authorization/claims.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
-import { listScopesOfClaims } from '../../model/authorization/user-claims.ts'
 import type { User } from '../../model/users/user.ts'
 
 /** What a client asks for, and what of it the user has not allowed yet. */
