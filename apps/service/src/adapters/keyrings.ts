@@ -30,7 +30,8 @@ export function createKeyrings({ store, monotonic, pause }: Dependencies, sealin
     const kept = rings.get(id)
     const age = kept ? monotonic() - kept.readAt : Number.POSITIVE_INFINITY
     // A change of keys changes the application, which every node reads each second.
-    if (kept?.version === version && age < (hasKey(kept.ring, needed) ? keysKeptMs : reloadAfterMs)) return kept.ring
+    const isKept = kept?.version === version && hasAlgorithm(kept.ring, needed)
+    if (isKept && age < (hasKey(kept.ring, needed) ? keysKeptMs : reloadAfterMs)) return kept.ring
     return read(id, version)
   }
 
@@ -52,8 +53,11 @@ export function createKeyrings({ store, monotonic, pause }: Dependencies, sealin
   return { find, findPublished }
 }
 
-const hasKey = ({ keys, verifiers }: Keyring, { kid, alg }: NeededKey) =>
-  (kid === undefined || verifiers.has(kid)) && (alg === undefined || filterByAlgorithm(keys, alg).length > 0)
+const hasKey = ({ verifiers }: Keyring, { kid }: NeededKey) => kid === undefined || verifiers.has(kid)
+
+/** Only a client causes its algorithm to be needed, and it is created after the key: another node may have created both just now. */
+const hasAlgorithm = ({ keys }: Keyring, { alg }: NeededKey) =>
+  alg === undefined || filterByAlgorithm(keys, alg).length > 0
 
 function openKeyring(stored: SigningKey[], sealing: Buffer): Keyring {
   const keys = filterInUse(stored)
