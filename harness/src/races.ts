@@ -1,5 +1,6 @@
 import { gen1Races } from './gen1-races.ts'
 import { mfaRaces, type Race, type RaceSubject } from './mfa-races.ts'
+import { openidRaces } from './openid-races.ts'
 import type { Answer, Service } from './service.ts'
 import {
   apiKey,
@@ -86,6 +87,7 @@ export const listRaces = (runners: number): readonly Race[] => [
   ),
   ...mfaRaces(runners),
   ...gen1Races(runners),
+  ...openidRaces,
   ...createFlows(runners).map(
     ({ what, begin, lost }): Race => ({
       what: `${what} through the proxy API`,

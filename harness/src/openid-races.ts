@@ -1,0 +1,94 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import type { Race, RaceSubject } from './mfa-races.ts'
+import {
+  addOpenidClient,
+  addPublicClient,
+  exchangeOf,
+  issuer,
+  requestCode,
+  send,
+  signInToClient,
+  signUpInBrowser,
+} from './openid.ts'
+import type { Answer, Service } from './service.ts'
+
+const lostGrant = {
+  status: 400,
+  msg: /^The code or refresh token is invalid/,
+  msgCode: 'invalid_grant',
+}
+
+/** Translates a response of a protocol endpoint into the format of the others, so that one loop can check them all. */
+function toCurrentFormat(response: Answer): Answer {
+  const { error: msgCode, error_description: msg } = response.body as { error?: string; error_description?: string }
+  return msgCode === undefined ? response : { ...response, body: { msg, msgCode } }
+}
+
+type Sending = Parameters<typeof send>[2]
+
+const exchange = (sending: Sending): RaceSubject['use'] => {
+  return async (node) => toCurrentFormat(await send(node, 'token', sending))
+}
+
+/** Every single-use value of the OpenID Provider. */
+export const openidRaces: readonly Race[] = [
+  {
+    what: 'exchanges of one authorization code',
+    lost: lostGrant,
+    async begin(service) {
+      const [client, { browser, userId }] = [await addPublicClient(service), await signUpInBrowser(service)]
+      const fields = exchangeOf(client, await requestCode(service, { client, browser }))
+      return {
+        use: exchange({ client, fields }),
+        once: [`select id from events where user_id = '${userId}' and type = 'fido2.openid.signed_in'`],
+      }
+    },
+  },
+  {
+    what: 'exchanges of one refresh token of a public client',
+    lost: lostGrant,
+    async begin(service) {
+      const client = await addPublicClient(service)
+      const { tokens, userId } = await signInToClient(service, client, { scope: 'openid offline_access' })
+      const fields = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+      return {
+        use: exchange({ client, fields }),
+        once: [`select id from refresh_families where user_id = '${userId}'`],
+      }
+    },
+  },
+  {
+    what: 'uses of one client assertion',
+    lost: { status: 401, msg: /^The client is unknown/, msgCode: 'invalid_client' },
+    async begin(service) {
+      const { clientId, assertion } = await signAssertion(service)
+      const fields = {
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_assertion: assertion,
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      }
+      return { use: exchange({ fields }), once: [] }
+    },
+  },
+]
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** A machine that authenticates with a key, and one of its assertions (RFC 7523 §3). */
+async function signAssertion(service: Service): Promise<{ clientId: string; assertion: string }> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { id: clientId } = await addOpenidClient(service, {
+    type: 'machine',
+    authMethod: 'private_key_jwt',
+    secrets: [],
+    jwks: { keys: [publicKey.export({ format: 'jwk' })] },
+    grantTypes: ['client_credentials'],
+    resources: ['https://api.example.com'],
+  })
+  const at = Math.floor(service.clock.now() / 1000)
+  const claims = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat: at, exp: at + 60 }
+  const input = `${encode({ alg: 'ES256' })}.${encode(claims)}`
+  const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  return { clientId, assertion: `${input}.${signature.toString('base64url')}` }
+}
