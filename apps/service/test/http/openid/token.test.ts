@@ -18,6 +18,7 @@ import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { signOutBrowser } from '../../../src/core/flows/authorization/sign-in-browser.ts'
+import type { Write } from '../../../src/core/writes.ts'
 
 const offline = { scope: 'openid offline_access' }
 const long = 'a'.repeat(20_000)
@@ -197,14 +198,19 @@ eachEngine('the token endpoint', (fresh) => {
   test('a refresh token ends with the sign-outs of its user, with their passkey, and with their consent', async () => {
     const service = running()
     const client = await addOpenidClient(service)
-    const appId = 'demo'
-    for (const end of [
-      ({ userId }) => ({ signOutUser: { appId, userId } }),
-      ({ userId, passkeyId: id }) => ({ deletePasskey: { appId, userId, id } }),
-      ({ userId }) => ({ deleteUser: { appId, userId } }),
-    ] as ((of: { userId: string; passkeyId: string }) => Parameters<typeof service.core.store.commit>[0][number])[]) {
+    const [appId, clientId, at] = ['demo', client.id, service.clock.now()]
+    const ends: ((of: { userId: string; passkeyId: string }) => Write[])[] = [
+      ({ userId }) => [{ signOutUser: { appId, userId } }],
+      ({ userId, passkeyId: id }) => [{ deletePasskey: { appId, userId, id } }],
+      ({ userId }) => [{ deleteUser: { appId, userId } }],
+      ({ userId }) => [
+        { putConsent: { appId, userId, clientId, scopes: [], resources: [], grantedAt: at, updatedAt: at } },
+        { revokeConsent: { appId, userId, clientId } },
+      ],
+    ]
+    for (const end of ends) {
       const { tokens, ...user } = await signInToClient(service, client, offline)
-      assert.equal(await service.core.store.commit([end(user)]), undefined)
+      assert.equal(await service.core.store.commit(end(user)), undefined)
       assertError(await send(service, 'token', { client, fields: refreshOf(tokens.refresh_token) }), 'invalid_grant')
     }
   })
