@@ -17,6 +17,8 @@ export type TokenClaims = {
   amr?: readonly string[]
   /** The passkey whose token showed the code. */
   via?: string
+  /** When the user signed in, in seconds since 1970, if the token can have been renewed since. */
+  auth_time?: number
   /** How often everything issued to the user had been revoked by then; absent: never. */
   epoch?: number
   /** Only of a grant for a member of the installation: the invitation that allows the registration. */

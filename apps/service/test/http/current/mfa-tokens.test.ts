@@ -69,8 +69,9 @@ function claims(running: Running) {
     })
     const access = readClaims(done.accessToken)
     const signIn = readClaims((await signUpUser(service)).jwtAccess)
-    assert.deepEqual(Object.keys(access).sort(), Object.keys(signIn).sort())
+    assert.deepEqual(Object.keys(access).sort(), [...Object.keys(signIn), 'auth_time'].sort())
     assert.deepEqual([access.credID, access.scopes, access.exp], [passkeyId, signIn.scopes, now + 600])
+    assert.equal(access.auth_time, now)
     const { tokenType, sub, exp } = readClaims(done.refreshToken)
     // A refresh token can't be exchanged while `refreshTokens` is off, so it expires with the access token.
     assert.deepEqual([tokenType, sub, exp], ['refreshToken', userId, now + 600])

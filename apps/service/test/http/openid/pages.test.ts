@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { completed, type MfaResult, withSettings } from '@thumbturn/service-harness/mfa.ts'
 import {
   addOpenidClient,
   authorize,
@@ -13,7 +14,7 @@ import {
   signUpInBrowser,
 } from '@thumbturn/service-harness/openid.ts'
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { requestGrant, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { readBody, requestGrant, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { continueAsUser, decideConsent, describeRequest } from '../../../src/core/flows/authorization/pages.ts'
 import { signOutBrowser } from '../../../src/core/flows/authorization/sign-in-browser.ts'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
@@ -24,7 +25,7 @@ const parametersOf = (location: string) => Object.fromEntries(new URL(location).
 
 const rejects = (code: string) => (error: unknown) => (error as { code?: string }).code === code
 
-/** What hosted pages call. */
+/** The flows that hosted pages call. */
 anyEngine('requests on hosted pages', (fresh) => {
   const running = useService(fresh)
 
@@ -134,6 +135,17 @@ anyEngine('requests on hosted pages', (fresh) => {
     const { jwtAccess: old } = await signUpUser(service)
     service.clock.advance(200_000)
     await assert.rejects(signInToBrowser(service, { token: old }), rejects('unauthorized'))
+  })
+
+  test('a token that was renewed is as old as its sign-in', async (t) => {
+    const service = running()
+    await withSettings(service, t, { refreshTokens: true })
+    const { done } = await completed(service)
+    await signInToBrowser(service, { token: done.accessToken })
+    service.clock.advance(200_000)
+    const renewed = await service.post('/mfa/refresh', { refreshToken: done.refreshToken })
+    const { accessToken: token } = readBody<MfaResult>(renewed)
+    await assert.rejects(signInToBrowser(service, { token }), rejects('unauthorized'))
   })
 
   test('each sign-in changes the key of the session, and that of another user ends it', async () => {

@@ -30,13 +30,15 @@ const invalidToken = (reason: string) => unauthorized('The token is not valid', 
 export async function verifyFreshSignIn(core: Core, application: Application, token: string): Promise<FreshSignIn> {
   const claims = await core.tokens.verify(application, token)
   const { tokenType, sub: userId, credID, via, amr: codeMethods, epoch = 0, jti, iat, exp } = claims
+  // A token that was renewed is as old as its sign-in.
+  const at = (claims.auth_time ?? iat) * 1000
   if (tokenType !== 'jwtAccess' || userId === undefined) throw invalidToken('it is not from a sign-in')
-  if (core.now() - iat * 1000 > longestAgeMs) throw unauthorized('The token is older than three minutes: sign in again')
+  if (core.now() - at > longestAgeMs) throw unauthorized('The sign-in was more than three minutes ago: sign in again')
   const passkeyId = credID ?? via
   const found = await core.store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
   if (found?.user.status !== 'active' || found.user.tokenEpoch !== epoch)
     throw invalidToken('its user was deleted or deactivated, or it was revoked')
   if (passkeyId !== undefined && !found.hasPasskey) throw invalidToken('its passkey was deleted')
   const spent = { appId: application.id, ...toSpentToken(jti, exp * 1000) }
-  return { user: found.user, passkeyId, codeMethods, at: iat * 1000, spent }
+  return { user: found.user, passkeyId, codeMethods, at, spent }
 }

@@ -44,5 +44,7 @@ const toSignInClaims = ({ amr, passkeyId, signedInAt }: RefreshFamily): SignInCl
 })
 
 /** A sign-in without a passkey grants what a code grants: adding a passkey, but not renaming or deleting one. */
-const toAccessClaims = ({ passkeyId, amr }: RefreshFamily) =>
-  passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }
+const toAccessClaims = ({ passkeyId, amr, signedInAt }: RefreshFamily) => ({
+  ...(passkeyId === undefined ? { scopes: codeScopes, amr } : { scopes: signInScopes, credID: passkeyId }),
+  auth_time: Math.floor(signedInAt / 1000),
+})
