@@ -147,6 +147,17 @@ anyEngine('authorization requests', (fresh) => {
     ['a long scope', { scope: 'a'.repeat(1_001) }, 'invalid_request'],
     ['a long state', { state: `${long}a` }, 'invalid_request'],
     ['a long nonce', { nonce: `${long}a` }, 'invalid_request'],
+    [
+      'more than an address can hold',
+      {
+        state: long,
+        nonce: long,
+        login_hint: 'é'.repeat(320),
+        claims: `{"x":"${'a'.repeat(2_000)}"}`,
+        resource: `https://${'a'.repeat(1_900)}`,
+      },
+      'invalid_request',
+    ],
     ['a nonce with a line break', { nonce: 'a\nb' }, 'invalid_request'],
     ['no code_challenge', { code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
     ['only code_challenge_method', { code_challenge: '' }, 'invalid_request'],

@@ -44,6 +44,9 @@ const limits = {
   registration: 16_000,
 } as const
 
+/** Of all parameters together: sealed, they must fit into the address of a page, which servers read up to 16 kB. */
+const mostBytes = 8_000
+
 export type ParameterName = keyof typeof limits
 
 /** The parameters of an authorization request, each at most once; those without a value count as missing (RFC 6749 §3.1). */
@@ -62,12 +65,13 @@ export function readOne(parameters: Parameters, name: ParameterName): string | u
  * @throws RejectedRequest: one was sent twice, is too long, or isn't well-formed text
  */
 export function readParameters(parameters: Parameters): SingleParameters {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = readSingle(name, parameters[name])
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+  const found = names.flatMap((name): [ParameterName, string][] => {
+    const value = readSingle(name, parameters[name])
+    return value === undefined ? [] : [[name, value]]
+  })
+  const bytes = found.reduce((sum, [, value]) => sum + Buffer.byteLength(value), 0)
+  if (bytes > mostBytes) throw new RejectedRequest('invalid_request', `The request has more than ${mostBytes} bytes`)
+  return Object.fromEntries(found)
 }
 
 function readSingle(name: ParameterName, value: Parameters[string]): string | undefined {
