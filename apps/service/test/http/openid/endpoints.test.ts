@@ -154,11 +154,12 @@ eachEngine('introspection and revocation', (fresh) => {
       await addOpenidClient(service, { type: 'machine', resources }),
       await addOpenidClient(service),
     ]
-    const { tokens, userId, username } = await signInToClient(service, client, { ...offline, resource: resources[0]! })
-    const { active, sub, aud, scope, client_id, ...more } = readBody<Record<string, unknown>>(
+    const scope = `${offline.scope} profile`
+    const { tokens, userId, username } = await signInToClient(service, client, { scope, resource: resources[0]! })
+    const { active, sub, aud, client_id, ...more } = readBody<Record<string, unknown>>(
       await introspect(service, client, tokens.access_token),
     )
-    assert.deepEqual([active, sub, aud, scope, client_id], [true, userId, resources, offline.scope, client.id])
+    assert.deepEqual([active, sub, aud, more.scope, client_id], [true, userId, resources, scope, client.id])
     assert.deepEqual([more.username, more.token_type, more.iss], [username, 'Bearer', issuer])
     assert.equal(await isActive(service, resource, tokens.access_token), true)
     assert.equal(await isActive(service, client, tokens.refresh_token), true)
@@ -169,6 +170,16 @@ eachEngine('introspection and revocation', (fresh) => {
     const open = await addPublicClient(service)
     assertError(await introspect(service, open, tokens.access_token), 'invalid_client', 401)
     assertError(await send(service, 'introspect', { client, fields: { token: '' } }), 'invalid_request')
+  })
+
+  test('a client that may not know the username does not learn it', async () => {
+    const service = running()
+    const client = await addOpenidClient(service, { subjectType: 'pairwise' })
+    const { tokens } = await signInToClient(service, client, offline)
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      const { sub, username } = readBody<Record<string, unknown>>(await introspect(service, client, token))
+      assert.deepEqual([sub, username], [readClaims(tokens.id_token).sub, undefined])
+    }
   })
 
   test('a revoked refresh token takes its access tokens along, and a revoked access token nothing', async () => {

@@ -4,13 +4,14 @@ import { type Client, isConfidential } from '../../model/authorization/client.ts
 import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
+import type { User } from '../../model/users/user.ts'
 import { type AccessToken, readAccessToken } from './access-token.ts'
 import { authenticateClient, type EndpointCall } from './client-authentication.ts'
 import { invalidClient } from './oauth-error.ts'
 import { openRefreshToken } from './refresh-token.ts'
 import { findIssuer } from './response.ts'
 
-/** What is known about a token (RFC 7662 §2.2). */
+/** The state of a token (RFC 7662 §2.2). */
 export type Introspection =
   | { active: false }
   | {
@@ -53,6 +54,10 @@ export async function introspectToken(
 const isFor = ({ id, resources }: Client, { access: { clientId, audience } }: AccessToken): boolean =>
   clientId === id || audience.some((one) => resources.includes(one))
 
+/** A client that may not know the username can't learn it here: it would link users whom it knows by pairwise subjects. */
+const nameUser = ({ username }: Pick<User, 'username'>, scopes: readonly string[]) =>
+  scopes.includes('profile') ? { username } : {}
+
 function describeAccess(core: Core, application: Application, { access, user }: AccessToken): Introspection {
   const { clientId, scopes, sub, exp, iat, jti, audience, jkt, auth_time, acr } = access
   return {
@@ -66,7 +71,7 @@ function describeAccess(core: Core, application: Application, { access, user }: 
     jti,
     aud: [...audience],
     token_type: jkt === undefined ? 'Bearer' : 'DPoP',
-    ...(user && { username: user.username }),
+    ...(user && nameUser(user, scopes)),
     ...(auth_time !== undefined && { auth_time }),
     ...(acr !== undefined && { acr }),
     ...(jkt !== undefined && { cnf: { jkt } }),
@@ -92,7 +97,7 @@ async function introspectRefreshToken(
     sub: toSubject(core, client, family.userId),
     iss: findIssuer(core, application),
     exp: Math.floor(family.expiresAt / 1000),
-    username: found.user.username,
+    ...nameUser(found.user, family.grant.scopes),
   }
 }
 
