@@ -290,6 +290,23 @@ eachEngine('pushed requests, and keys of clients', (fresh) => {
       assertError(await ask(await assertion(change)), 'invalid_client', 401)
   })
 
+  test('proofs of keys that anyone can create are not stored with calls that are rejected', async () => {
+    const service = running()
+    const [client, key] = [await addPublicClient(service), await createKey()]
+    const before = await rowCounts(service.database)
+    for (const fields of [
+      { grant_type: 'authorization_code', code: 'forged' },
+      { grant_type: 'refresh_token', refresh_token: 'forged' },
+    ] as Record<string, string>[]) {
+      const dpop = await createProof(service, key, { path: 'token' })
+      assertError(await send(service, 'token', { client, fields, headers: { dpop } }), 'invalid_grant')
+    }
+    const dpop = await createProof(service, key, { path: 'par' })
+    const pushed = await send(service, 'par', { client, fields: requestOf(client), headers: { dpop } })
+    assert.equal(pushed.status, 201)
+    assert.deepEqual(await rowCounts(service.database), before)
+  })
+
   test('a token that is bound to a key works only with its proofs, each once', async () => {
     const service = running()
     const [client, { browser }, key, other] = [

@@ -17,7 +17,7 @@ type Arrival = { application: Application; client: Client; parameters: Parameter
 /**
  * Answers an authorization request with the URL that the browser opens next: a hosted page, or the client's redirect URI with a code or
  * an error.
- * @throws AppError bad_request: client or redirect URI are unknown, so that only the user can be told
+ * @throws AppError bad_request: client or redirect URI are unknown, so only the user gets to know
  */
 export async function authorize(
   core: Core,

@@ -10,7 +10,7 @@ const useEveryMs = 60_000
 const mostCharacters = 512
 
 /** The content of the cookie: which session, and the key that only this browser has. */
-type Held = { id: string; key: string }
+type CookieContent = { id: string; key: string }
 
 /** A deleted application's cookies mean nothing to another one of its ID. */
 const createPurpose = ({ id, createdAt }: Application) => `browser session ${id} ${createdAt}`
@@ -18,13 +18,13 @@ const createPurpose = ({ id, createdAt }: Application) => `browser session ${id}
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 /** The value of the cookie that keeps a session. Sealed, so that a forged one costs no read of the database. */
-export const sealCookie = ({ secretBox }: Core, application: Application, held: Held): string =>
+export const sealCookie = ({ secretBox }: Core, application: Application, held: CookieContent): string =>
   secretBox.seal(createPurpose(application), JSON.stringify(held))
 
-function openCookie({ secretBox }: Core, application: Application, cookie: string): Held | undefined {
+function openCookie({ secretBox }: Core, application: Application, cookie: string): CookieContent | undefined {
   if (cookie.length > mostCharacters) return undefined
   try {
-    return JSON.parse(secretBox.open(createPurpose(application), cookie)) as Held
+    return JSON.parse(secretBox.open(createPurpose(application), cookie)) as CookieContent
   } catch {
     return undefined
   }

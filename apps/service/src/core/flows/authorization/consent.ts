@@ -4,7 +4,7 @@ import type { Consent } from '../../model/authorization/consent.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import type { User } from '../../model/users/user.ts'
 
-/** What a client asks for, and what of it the user has not allowed yet. */
+/** The access that a client asks for, with the parts that the user has not allowed yet. */
 export type RequestedAccess = { scopes: readonly { name: string; isNew: boolean }[]; isNewResource: boolean }
 
 /** The scopes that a user is asked for: those of the request, and those of its single claims, which are as much about the user. */

@@ -8,26 +8,28 @@ import { toSpentSession } from '../../ports/sessions.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import type { Write } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
+import { spendDpop } from './dpop.ts'
 import type { CodeFlow } from './flow.ts'
 import { type Authorization, issueTokens, type TokenResponse, toSid } from './issue.ts'
 import { invalidGrant } from './oauth-error.ts'
 import { sealRefreshToken } from './refresh-token.ts'
 import { revokeFamily } from './revocation.ts'
-import type { TokenRequest } from './token.ts'
+import type { TokenRequest } from './token-request.ts'
 
 /**
  * Exchanges an authorization code (RFC 6749 §4.1.3). It is spent by the batch that writes what it leads to; a second use revokes all of
- * that (§4.1.2), if it is otherwise right: whoever only saw the code can't sign the user out.
+ * that (§4.1.2), if it is otherwise right: an attacker who only saw the code can't sign the user out.
  * @throws AppError bad_request (invalid_grant)
  */
 export async function exchangeCode(core: Core, request: TokenRequest): Promise<TokenResponse> {
-  const { application, client, fields, jkt } = request
+  const { application, client, fields, proof } = request
   const of = { session: fields.code ?? '', appId: application.id, purpose: 'authorizationCode' } as const
   const { flow } = await openFlow<CodeFlow>(core, of, invalidGrant)
   requireBindings(flow, request)
   const user = await findSignedInUser(core, flow)
+  await spendDpop(core, client, proof)
   const { scopes, resources, nonce } = flow.grant
-  const shared = { application, client, user, family: flow.id, amr: flow.amr, scopes, jkt }
+  const shared = { application, client, user, family: flow.id, amr: flow.amr, scopes, jkt: proof?.jkt }
   const authorization = { ...shared, grant: bindGrant(flow, request), resource: resources?.[0], nonce }
   const response = await issueTokens(core, authorization)
   const refresh = prepareRefresh(core, authorization, flow)
@@ -42,16 +44,17 @@ export async function exchangeCode(core: Core, request: TokenRequest): Promise<T
 }
 
 /** Everything that the code is bound to (RFC 9700 §2.1.1, RFC 9449 §10). */
-function requireBindings(flow: CodeFlow, { client, fields, jkt }: TokenRequest): void {
+function requireBindings(flow: CodeFlow, { client, fields, proof }: TokenRequest): void {
   if (flow.clientId !== client.id) throw invalidGrant('the code was issued to another client')
   if (fields.redirect_uri !== flow.redirectUri) throw invalidGrant('redirect_uri is another one')
   if (!isCodeVerifier(fields.code_verifier, flow.codeChallenge)) throw invalidGrant('code_verifier is wrong')
-  if (flow.grant.jkt !== undefined && flow.grant.jkt !== jkt) throw invalidGrant('the code is bound to another key')
+  if (flow.grant.jkt !== undefined && flow.grant.jkt !== proof?.jkt)
+    throw invalidGrant('the code is bound to another key')
 }
 
 /** Refresh tokens of public clients only are bound to a key (RFC 9449 §5): others prove who they are. */
-function bindGrant({ grant: { jkt: _, ...grant } }: CodeFlow, { client, jkt }: TokenRequest): Grant {
-  return isConfidential(client) || jkt === undefined ? grant : { ...grant, jkt }
+function bindGrant({ grant: { jkt: _, ...grant } }: CodeFlow, { client, proof }: TokenRequest): Grant {
+  return isConfidential(client) || proof === undefined ? grant : { ...grant, jkt: proof.jkt }
 }
 
 /** One read: the session in which the code was issued must not have ended, nor its user been signed out. */

@@ -5,12 +5,13 @@ import { splitList } from '../../model/authorization/read-request.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
+import { spendDpop } from './dpop.ts'
 import { isAllowed } from './groups.ts'
 import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
 import { invalidGrant, oauthError } from './oauth-error.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
 import { revokeFamily } from './revocation.ts'
-import type { TokenRequest } from './token.ts'
+import type { TokenRequest } from './token-request.ts'
 
 /** The refresh tokens of an authorization. */
 type ClientFamily = RefreshFamily & Rotation & { grant: Grant }
@@ -22,26 +23,28 @@ type ClientFamily = RefreshFamily & Rotation & { grant: Grant }
  * @throws AppError bad_request (invalid_grant, invalid_scope, invalid_target)
  */
 export async function exchangeRefreshToken(core: Core, request: TokenRequest): Promise<TokenResponse> {
-  const { application, client, fields, jkt } = request
+  const { application, client, fields, proof } = request
   const token = openRefreshToken(core, application, fields.refresh_token ?? '')
   if (!token) throw invalidGrant('it is no refresh token of this application')
   const family = await findFamily(core, request, token.family)
   const user = await findOwner(core, request, family)
   const { grant, amr } = family
   const [scopes, resource] = [narrowScopes(grant, fields.scope), narrowResource(grant, fields.resource)]
-  const authorization = { application, client, user, family: family.id, grant, amr, scopes, resource, jkt }
+  const authorization = { application, client, user, family: family.id, grant, amr, scopes, resource, jkt: proof?.jkt }
+  await spendDpop(core, client, proof)
   // Issued before the exchange is stored, so that no failure follows it.
   const response = await issueTokens(core, authorization)
   const id = await rotate(core, authorization, { family, used: token.id })
   return { ...response, refresh_token: sealRefreshToken(core, application, { family: family.id, id }) }
 }
 
-async function findFamily(core: Core, { application, client, jkt }: TokenRequest, id: string): Promise<ClientFamily> {
+async function findFamily(core: Core, { application, client, proof }: TokenRequest, id: string): Promise<ClientFamily> {
   const family = await core.store.refresh.find(application.id, id)
   if (!family?.grant || family.clientId !== client.id) throw invalidGrant('it was issued to another client')
   if (family.revokedAt !== undefined || family.expiresAt <= core.now())
     throw invalidGrant('it was revoked or has expired')
-  if (family.grant.jkt !== undefined && family.grant.jkt !== jkt) throw invalidGrant('it is bound to another key')
+  if (family.grant.jkt !== undefined && family.grant.jkt !== proof?.jkt)
+    throw invalidGrant('it is bound to another key')
   return { ...family, grant: family.grant }
 }
 

@@ -2,9 +2,10 @@ import { openidScopes } from '@thumbturn/contract/vocabulary/openid.ts'
 import type { Core } from '../../core.ts'
 import { type Client, isConfidential } from '../../model/authorization/client.ts'
 import { readScopes } from '../../model/authorization/read-request.ts'
+import { spendDpop } from './dpop.ts'
 import type { TokenResponse } from './issue.ts'
 import { oauthError } from './oauth-error.ts'
-import type { TokenRequest } from './token.ts'
+import type { TokenRequest } from './token-request.ts'
 
 /** Those that aren't about a user: a machine has neither an identity nor a session. */
 const filterScopes = (scopes: readonly string[]) => scopes.filter((scope) => !openidScopes.some((one) => one === scope))
@@ -15,13 +16,15 @@ const filterScopes = (scopes: readonly string[]) => scopes.filter((scope) => !op
  */
 export async function issueToMachine(
   core: Core,
-  { application, client, fields, jkt }: TokenRequest,
+  { application, client, fields, proof }: TokenRequest,
 ): Promise<TokenResponse> {
   if (!isConfidential(client))
     throw oauthError('unauthorized_client', 'Only a client that authenticates has this grant')
   const allowed = filterScopes(client.scopes)
   const scopes = fields.scope === undefined ? allowed : readScopes(fields.scope, { scopes: allowed })
   const audience = findAudience(client, fields.resource)
+  await spendDpop(core, client, proof)
+  const jkt = proof?.jkt
   const prepared = await core.tokens.prepareFor(application, client.idTokenAlg)
   const request = { clientId: client.id, audience, scopes, jkt }
   return {

@@ -67,7 +67,7 @@ const toAuthenticationClaims = ({ grant: { authTime, acr }, amr }: Authorization
   ...(acr !== undefined && { acr: acr as AuthenticationClaims['acr'] }),
 })
 
-/** Who the tokens are about, and in which session. */
+/** The user that the tokens are about, and the session. */
 const toHolder = (core: Core, { client, user, grant: { sessionId } }: Authorization) => ({
   clientId: client.id,
   sub: toSubject(core, client, user.id),

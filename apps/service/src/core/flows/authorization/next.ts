@@ -11,7 +11,7 @@ import { isAllowed } from './groups.ts'
 import { findIssuer, respondWithError } from './response.ts'
 import { findSignInStep } from './sign-in-step.ts'
 
-/** What the user does next for a request. `done`: the browser returns to the client. */
+/** The user's next step for a request. `done`: the browser returns to the client. */
 export type Step = 'signIn' | 'selectAccount' | 'consent' | 'done'
 
 /** The next step, and the URL that the browser opens for it. */

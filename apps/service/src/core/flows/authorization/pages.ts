@@ -14,10 +14,10 @@ import { extendConsent, findNewScopes } from './consent.ts'
 import { type OpenedRequest, openRequest } from './flow.ts'
 import { findNext, findStep, type NextStep, respondToRejections, type Step } from './next.ts'
 
-/** What a hosted page sends: the request in its address, and the cookie of its browser. */
+/** The call of a hosted page: the request in its address, and the cookie of its browser. */
 export type PageCall = { request: string; cookie: string | undefined }
 
-/** What a hosted page shows of a request. `location`: set if the browser must go on at once, such as back to the client. */
+/** A request as a hosted page shows it. `location`: set if the browser must continue there at once, such as back to the client. */
 export type RequestDescription = {
   client: Client
   request: AuthorizationRequest

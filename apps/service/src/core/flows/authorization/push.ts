@@ -28,7 +28,8 @@ export async function pushRequest(
   { fields, call }: { fields: Parameters & CredentialFields; call: EndpointCall },
 ): Promise<PushedResponse> {
   const client = await authenticateClient(core, application, { fields, call })
-  const jkt = call.dpop === undefined ? undefined : await verifyDpop(core, client, call)
+  // Not spent: used again, it can only bind another request to the same key.
+  const jkt = call.dpop === undefined ? undefined : (await verifyDpop(core, client, call))?.jkt
   const parameters = await asOauthErrors(async () =>
     bindKey(await validate(core, { application, client }, fields), jkt),
   )

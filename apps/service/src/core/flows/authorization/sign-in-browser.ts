@@ -27,7 +27,7 @@ export type SignedInBrowser = NextStep & { cookie: string; seconds: number }
 
 /**
  * Begins or renews the session of a browser with the token of a sign-in, which is spent by it. The key in the cookie is new with each
- * sign-in, whatever the browser sent, so that nobody can plant a session (RFC 9700 §4.7); a session of another user ends.
+ * sign-in, whatever the browser sent, so that no attacker can plant a session (RFC 9700 §4.7); a session of another user ends.
  * @throws AppError bad_request: the request expired · unauthorized: the token doesn't prove a sign-in, or was used before
  */
 export async function signInBrowser(
@@ -102,7 +102,7 @@ async function prepareSession(
   }
 }
 
-/** The request goes on as one for which the user authenticated; without one, the user gets to their account. */
+/** The request continues as one for which the user authenticated; without one, the user gets to their account. */
 async function findNextAfterSignIn(
   core: Core,
   application: Application,

@@ -13,7 +13,7 @@ export type SessionState = {
   now: number
 }
 
-/** What the user must do before the client gets anything; undefined if the session is sufficient. */
+/** The step that the user must take before the client gets anything; undefined if the session is sufficient. */
 export function findSignInStep({ session, subject, flow, now }: SessionState): 'signIn' | 'selectAccount' | undefined {
   const { request } = flow
   const isFresh = isAuthenticated(flow, session)

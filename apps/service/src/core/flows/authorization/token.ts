@@ -1,8 +1,6 @@
 import type { GrantType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
-import type { Client } from '../../model/authorization/client.ts'
-import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
 import { authenticateClient, type EndpointCall } from './client-authentication.ts'
 import { verifyDpop } from './dpop.ts'
 import { exchangeCode } from './exchange-code.ts'
@@ -10,25 +8,7 @@ import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import type { TokenResponse } from './issue.ts'
 import { issueToMachine } from './issue-to-machine.ts'
 import { asOauthErrors, oauthError } from './oauth-error.ts'
-
-/** The fields of a token request (RFC 6749 §4.1.3, §4.4.2, §6; RFC 7636 §4.5; RFC 8707 §2.2). */
-export type TokenFields = CredentialFields & {
-  grant_type: string
-  code?: string | undefined
-  redirect_uri?: string | undefined
-  code_verifier?: string | undefined
-  refresh_token?: string | undefined
-  scope?: string | undefined
-  resource?: string | undefined
-}
-
-/** A token request of an authenticated client. `jkt`: the key that it proved to have. */
-export type TokenRequest = {
-  application: Application
-  client: Client
-  fields: TokenFields
-  jkt: string | undefined
-}
+import type { TokenFields, TokenRequest } from './token-request.ts'
 
 type Issue = (core: Core, request: TokenRequest) => Promise<TokenResponse>
 
@@ -53,6 +33,6 @@ export async function requestTokens(
   const client = await authenticateClient(core, application, { fields, call })
   if (!client.grantTypes.includes(grant.type))
     throw oauthError('unauthorized_client', `The client does not have the grant type ${grant.type}`)
-  const jkt = await verifyDpop(core, client, call)
-  return asOauthErrors(() => grant.issue(core, { application, client, fields, jkt }))
+  const proof = await verifyDpop(core, client, call)
+  return asOauthErrors(() => grant.issue(core, { application, client, fields, proof }))
 }

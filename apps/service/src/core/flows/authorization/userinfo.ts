@@ -5,7 +5,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { UserClaims } from '../../ports/client-tokens.ts'
 import { type AccessToken, readAccessToken } from './access-token.ts'
 import type { EndpointCall } from './client-authentication.ts'
-import { verifyDpop } from './dpop.ts'
+import { spendDpop, verifyDpop } from './dpop.ts'
 import { oauthError } from './oauth-error.ts'
 import { findIssuer } from './response.ts'
 import { readUserClaims } from './user-claims.ts'
@@ -77,6 +77,7 @@ async function requireKey(
   if (access.jkt === undefined || scheme === 'Bearer')
     throw invalidToken('DPoP', `The access token must be sent as ${access.jkt === undefined ? 'Bearer' : 'DPoP'}`)
   if (call.dpop === undefined) throw invalidToken('DPoP', 'A DPoP proof is required')
-  const jkt = await verifyDpop(core, client, { ...call, accessToken: token })
-  if (jkt !== access.jkt) throw invalidToken('DPoP', 'The access token is bound to another key')
+  const proof = await verifyDpop(core, client, { ...call, accessToken: token })
+  if (proof?.jkt !== access.jkt) throw invalidToken('DPoP', 'The access token is bound to another key')
+  await spendDpop(core, client, proof)
 }
