@@ -121,13 +121,13 @@ type Of<S> = S extends TSchema ? Static<S> : undefined
 /** Parameters of a query or a form that nothing has checked: one that is sent twice has a list. */
 export type UncheckedParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
-type Checked<R extends Route, S> = R extends { checkedByHandler: true } ? UncheckedParameters : Of<S>
+type PartOf<R extends Route, S> = R extends { checkedByHandler: true } ? UncheckedParameters : Of<S>
 
 /** The parts of the request that a handler receives. */
 export type Input<R extends Route> = {
   params: Of<R['params']>
-  query: Checked<R, R['query']>
-  body: Checked<R, R['body']>
+  query: PartOf<R, R['query']>
+  body: PartOf<R, R['body']>
 }
 
 /** The result of a handler: the body of the success response, undefined if it has none. */

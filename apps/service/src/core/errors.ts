@@ -64,7 +64,7 @@ export class AppError extends Error {
   /** For too_many_requests: the seconds after which the client can try again. */
   readonly retryAfter: number | undefined
   readonly reason: Reason | undefined
-  /** What OAuth 2.0 and OpenID Connect call it, if they do. */
+  /** Its name in OAuth 2.0 and OpenID Connect, if it has one. */
   readonly oauth: OauthFailure | undefined
   /** The user of the rejected call, if known; for the event only, it never reaches the caller. */
   userId: string | undefined

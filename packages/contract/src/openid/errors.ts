@@ -5,7 +5,7 @@ import { type OauthError, oauthErrors } from '../vocabulary/oauth-errors.ts'
 
 const errorNames = Object.keys(oauthErrors) as OauthError[]
 
-const isOauthError = (code: string): code is OauthError => errorNames.some((name) => name === code)
+const isOauthError = (name: string): name is OauthError => Object.hasOwn(oauthErrors, name)
 
 /** The codes of the current API that OAuth names otherwise; it has one name for all that is wrong with a request. */
 const names: Readonly<Record<string, OauthError>> = {

@@ -3,7 +3,7 @@ export const openidScopes = ['openid', 'profile', 'email', 'phone', 'groups', 'o
 
 export type OpenidScope = (typeof openidScopes)[number]
 
-/** What a client can ask of the sign-in page (OpenID Connect Core 1.0 §3.1.2.1; `create`: Initiating User Registration 1.0 §4). */
+/** The prompts that a client can ask for (OpenID Connect Core 1.0 §3.1.2.1; `create`: Initiating User Registration 1.0 §4). */
 export const prompts = ['none', 'login', 'consent', 'select_account', 'create'] as const
 
 export type Prompt = (typeof prompts)[number]

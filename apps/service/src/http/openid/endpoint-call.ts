@@ -2,7 +2,7 @@ import type { EndpointCall } from '../../core/flows/authorization/client-authent
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
 import type { PublicCall } from '../call.ts'
 
-/** What the core needs of a call besides its fields: `path` is that of its endpoint, relative to the issuer. */
+/** The parts of a call that the core needs besides its fields. `path`: that of its endpoint, relative to the issuer. */
 export function createEndpointCall(
   { core, application, authorization, dpop }: PublicCall,
   path: string,

@@ -2,7 +2,7 @@ import type { ErrorFields } from '../wire-format.ts'
 import { createTextPage, createTextPolicy, escapeHtml } from './html.ts'
 
 const explain = (status: number) =>
-  status < 500
+  status < 500 && status !== 429
     ? 'The program that sent you here must be set up differently. Its operator needs to know:'
     : 'Try again in a moment.'
 

@@ -83,7 +83,7 @@ export function readScopes(text: string | undefined, { scopes }: Pick<Client, 's
 
 const isDigest = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 
-/** RFC 7636 §4.3. `plain`, its default, would let whoever reads the request redeem the code, so it must be S256. */
+/** RFC 7636 §4.3. `plain`, its default, would let an attacker who reads the request redeem the code, so it must be S256. */
 function readCodeChallenge(
   { code_challenge: challenge, code_challenge_method: method }: SingleParameters,
   client: Client,
