@@ -11,6 +11,7 @@ import { createDistributeCommand } from './distribute.ts'
 import { createEventsCommands } from './events.ts'
 import { createExportCommand } from './export.ts'
 import { explainError, explainUsage, type Failure } from './failure.ts'
+import { createGroupCommands } from './group.ts'
 import { createImportCommand } from './import.ts'
 import { createKeyCommands } from './key.ts'
 import { layout } from './layout.ts'
@@ -50,6 +51,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createDevCommand(cli))
     .addCommand(createAppCommands(cli))
     .addCommand(createUserCommands(cli))
+    .addCommand(createGroupCommands(cli))
     .addCommand(createKeyCommands(cli))
     .addCommand(createClientCommands(cli))
     .addCommand(createClientKeyCommands(cli))

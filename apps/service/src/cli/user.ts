@@ -1,6 +1,8 @@
 import { Command } from '@commander-js/extra-typings'
+import { profileFields } from '@thumbturn/contract/vocabulary/profiles.ts'
 import type { Core } from '../core/core.ts'
 import { badRequest } from '../core/errors.ts'
+import { type Profile, toProfileFields } from '../core/model/users/profile.ts'
 import type { User } from '../core/model/users/user.ts'
 import { usernameKey } from '../core/model/users/username.ts'
 import type { Backend } from '../core/use-cases/applications/backend.ts'
@@ -12,28 +14,35 @@ import {
   findUserByName,
   signOutUser,
 } from '../core/use-cases/users/manage.ts'
+import { changeProfile, describeUser } from '../core/use-cases/users/profile.ts'
 import { applicationNamed } from './app.ts'
-import type { Cli } from './cli.ts'
+import { describeChoices, parseChoices } from './choices.ts'
+import { type Cli, collect } from './cli.ts'
 import { labeled, moment, show, table } from './output.ts'
 
 export const createUserCommands = (cli: Cli) =>
   new Command('user')
-    .description("Look up, sign out, and delete an application's users")
+    .description("Look up, change, sign out, and delete an application's users")
     .addCommand(listCommand(cli))
     .addCommand(showCommand(cli))
+    .addCommand(setCommand(cli))
     .addCommand(signOutCommand(cli))
     .addCommand(deleteCommand(cli))
 
-const backendNamed = async (core: Core, app: string): Promise<Backend> => ({
+export const backendNamed = async (core: Core, app: string): Promise<Backend> => ({
   application: await applicationNamed(core, app),
   keyId: 'command line',
 })
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+export const isUuid = (text: string): boolean => uuid.test(text)
+
+export const userHelp = 'the id, the username, or a verified contact'
+
 /** By id, username, or verified contact. */
-const userNamed = (core: Core, backend: Backend, user: string): Promise<FoundUser> =>
-  uuid.test(user) ? findUserById(core, backend, user) : findUserByName(core, backend, user)
+export const userNamed = (core: Core, backend: Backend, user: string): Promise<FoundUser> =>
+  isUuid(user) ? findUserById(core, backend, user) : findUserByName(core, backend, user)
 
 const listCommand = (cli: Cli) =>
   new Command('list')
@@ -61,22 +70,28 @@ function inWords(users: readonly User[], hasMore: boolean): string {
 
 const showCommand = (cli: Cli) =>
   new Command('show')
-    .description('Show a user with all passkeys')
+    .description('Show a user with profile, groups, and all passkeys')
     .argument('<app>', 'the application')
-    .argument('<user>', 'the id, the username, or a verified contact')
+    .argument('<user>', userHelp)
     .action((app, user) =>
       cli.run(async (core) => {
-        const found = await userNamed(core, await backendNamed(core, app), user)
+        const backend = await backendNamed(core, app)
+        const found = await userNamed(core, backend, user)
         const { usernames, devices } = found
+        const { profile, groups } = await describeUser(core, { backend, userId: found.user.id })
         const passkeys = found.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
           id,
           name,
           createdAt,
           lastUsedAt,
         }))
-        show(cli.output, { ...toJson(found.user), usernames, passkeys }, () => {
+        const { claims, ...fields } = toProfileJson(profile)
+        const known = { usernames, profile: fields, claims, groups: groups.map(({ name }) => name), passkeys }
+        show(cli.output, { ...toJson(found.user), ...known }, () => {
           const { id, username, displayName, status, createdAt } = found.user
-          const facts = { id, username, 'display name': displayName, status, 'known as': usernames.join(', ') }
+          const names = { 'known as': usernames.join(', '), groups: known.groups.join(', ') }
+          const about = { ...fields, claims: JSON.stringify(claims) }
+          const facts = { id, username, 'display name': displayName, status, ...names, ...about }
           return [
             labeled(Object.entries({ ...facts, created: moment(createdAt), devices: String(devices.length) })),
             '',
@@ -89,11 +104,47 @@ const showCommand = (cli: Cli) =>
       }),
     )
 
+const toProfileJson = (profile: Profile) => ({ ...toProfileFields(profile), claims: profile.claims })
+
+const setCommand = (cli: Cli) =>
+  new Command('set')
+    .description('Change the profile and the custom claims of a user; what you leave out stays as it is')
+    .argument('<app>', 'the application')
+    .argument('<user>', userHelp)
+    .option('--set <name=value>', 'a field of the profile (repeatable); empty: none', collect)
+    .option('--claims <json>', 'custom claims, as a JSON object, instead of all that the user has')
+    .addHelpText('after', () => describeChoices(profileFields))
+    .action((app, user, { set = [], claims }) =>
+      cli.run(async (core) => {
+        const backend = await backendNamed(core, app)
+        const { id: userId } = (await userNamed(core, backend, user)).user
+        const patch = {
+          ...parseChoices(profileFields, set),
+          ...(claims !== undefined && { claims: parseClaims(claims) }),
+        }
+        const shown = toProfileJson(await changeProfile(core, { backend, userId }, patch))
+        show(cli.output, { userId, ...shown }, () =>
+          labeled(Object.entries({ id: userId, ...shown, claims: JSON.stringify(shown.claims) })),
+        )
+      }),
+    )
+
+/** @throws AppError bad_request: no JSON object */
+export function parseClaims(text: string): object {
+  try {
+    const claims: unknown = JSON.parse(text)
+    if (typeof claims === 'object' && claims !== null && !Array.isArray(claims)) return claims
+  } catch {
+    // As any other text that isn't an object.
+  }
+  throw badRequest('--claims takes a JSON object, such as {"department":"Engines"}')
+}
+
 const signOutCommand = (cli: Cli) =>
   new Command('sign-out')
     .description('Sign a user out everywhere: all tokens, sessions, and codes that were issued so far stop working')
     .argument('<app>', 'the application')
-    .argument('<user>', 'the id, the username, or a verified contact')
+    .argument('<user>', userHelp)
     .action((app, user) =>
       cli.run(async (core) => {
         const backend = await backendNamed(core, app)
@@ -107,7 +158,7 @@ const deleteCommand = (cli: Cli) =>
   new Command('delete')
     .description('Delete a user with all passkeys, contacts, and devices')
     .argument('<app>', 'the application')
-    .argument('<user>', 'the id, the username, or a verified contact')
+    .argument('<user>', userHelp)
     .requiredOption('--yes', 'confirm that the user is to be deleted')
     .action((app, user) =>
       cli.run(async (core) => {
