@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { traces } from '@thumbturn/service-harness/backend.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, assertRejected, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
@@ -75,6 +76,19 @@ anyEngine('groups and profiles', (fresh) => {
     assert.equal((await writer.ask('GET', '/groups')).status, 403)
     readBody(await writer.ask('POST', '/groups', body))
     assert.equal((await writer.ask('PUT', `/users/${userId}/claims`, { claims: {} })).status, 403)
+  })
+
+  test('a deleted user leaves nothing of profile, claims, and memberships but a history of IDs', async () => {
+    const { ask } = await backendWith(['group:write', 'user:write'])
+    const { userId } = await signUpUser(service())
+    const [name, secret] = [newName('group'), newName('secret')]
+    readBody(await ask('POST', '/groups', { name }))
+    readBody(await ask('PUT', `/users/${userId}/groups`, { groups: [name] }))
+    readBody(await ask('PUT', `/users/${userId}/profile`, { name: secret }))
+    readBody(await ask('PUT', `/users/${userId}/claims`, { claims: { secret } }))
+    readBody(await ask('DELETE', `/users/${userId}`), 204)
+    assert.deepEqual(await traces(service().database, userId), ['events'])
+    assert.deepEqual(await traces(service().database, secret), [])
   })
 
   test('claims that a protocol defines are rejected', async () => {
