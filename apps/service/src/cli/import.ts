@@ -19,9 +19,10 @@ export const createImportCommand = (cli: Cli) =>
     .argument('<file>', 'JSON Lines, as `thumbturn export` writes them; - for standard input')
     .requiredOption('--app <id>', 'the application')
     .option('--dry-run', 'check everything without writing')
+    .option('--create-groups', 'create groups that the application lacks, instead of rejecting lines that name them')
     .option('--rejected <file>', 'a new file for rejected lines, to correct and import')
     .addHelpText('after', help)
-    .action((file, { app, dryRun = false, rejected }) =>
+    .action((file, { app, dryRun = false, createGroups, rejected }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
         const rejections = createRejectionFile(rejected)
@@ -32,6 +33,7 @@ export const createImportCommand = (cli: Cli) =>
             keyId: 'command line',
             source: openSource(file, signal),
             dryRun,
+            createGroups,
             signal,
             onHeader: rejections.start,
             onRejected(result, line) {

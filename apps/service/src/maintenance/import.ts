@@ -11,6 +11,8 @@ export type ImportOptions = {
   keyId: string
   source: AsyncIterable<Buffer>
   dryRun: boolean
+  /** Creates groups that don't exist, instead of rejecting lines that name them. */
+  createGroups?: boolean | undefined
   /** Ends the import after the current batch. */
   signal: AbortSignal
   onHeader?: (line: FileLine) => void
@@ -40,9 +42,9 @@ const batchSize = 500
  * @throws AppError bad_request: the first line is not the header of this application's passkeys
  */
 export async function importUsers(core: Core, options: ImportOptions): Promise<ImportSummary> {
-  const { application, keyId, dryRun, signal } = options
+  const { application, keyId, dryRun, createGroups, signal } = options
   const summary: ImportSummary = { imported: 0, unchanged: 0, rejected: 0, line: 0, interrupted: false }
-  const importer = createImporter(core, { backend: { application, keyId }, dryRun })
+  const importer = createImporter(core, { backend: { application, keyId }, dryRun, createGroups })
   const run: Run = { importer, summary, options, end: undefined }
   try {
     await importLines(run)

@@ -43,11 +43,17 @@ export const userTransferRoutes = {
     access: { kind: 'admin', role: 'developer', fresh: true },
     summary: 'Import users with passkeys',
     description:
-      'Imports users whose passkeys were registered elsewhere, as JSON Lines: a header, then at most 1,000 users. Writes each user with all of their passkeys or not at all. After an error, you can repeat the call. Existing users are never changed.',
+      'Imports users whose passkeys were registered elsewhere, as JSON Lines: a header, then at most 1,000 users. Writes each user with passkeys, contacts, profile, claims, and groups, or not at all. After an error, you can repeat the call. Existing users are never changed.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       dryRun: Type.Optional(
         choice(['true', 'false'], { description: 'Check everything, and write nothing', examples: ['true'] }),
+      ),
+      createGroups: Type.Optional(
+        choice(['true', 'false'], {
+          description: 'Create groups that do not exist; otherwise, lines that name them are rejected',
+          examples: ['true'],
+        }),
       ),
     }),
     body: Type.String({ description: 'JSON Lines, up to 1 MB', examples: [`${header}\n${user}\n`] }),

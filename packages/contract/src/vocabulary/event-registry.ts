@@ -214,7 +214,7 @@ export const eventRegistry = {
     severity: 'notice',
     summary: 'A user was imported, with passkeys registered elsewhere.',
     fields: ['userId'],
-    detail: { passkeys: 'How many passkeys', key },
+    detail: { passkeys: 'How many passkeys', groups: 'In how many groups, if in any', key },
   },
   'fido2.user.activated': {
     severity: 'notice',

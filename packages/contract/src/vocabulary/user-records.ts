@@ -1,7 +1,8 @@
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { patterns } from '../patterns.ts'
 import { choice } from './choice.ts'
 import { credProtectPolicies } from './passkey-options.ts'
+import { mostGroupsOfUser, type ProfileFieldName } from './profiles.ts'
 import { usernameTypes } from './sign-in-methods.ts'
 
 /** The name and version of the format of exported users, which the first line of a file states. */
@@ -14,6 +15,7 @@ export const importRejections = [
   'invalid_record',
   'invalid_username',
   'invalid_contact',
+  'invalid_profile',
   'invalid_public_key',
   'unsupported_algorithm',
   'too_many_passkeys',
@@ -21,6 +23,7 @@ export const importRejections = [
   'username_taken',
   'contact_taken',
   'credential_taken',
+  'unknown_group',
 ] as const
 
 export type ImportRejection = (typeof importRejections)[number]
@@ -94,6 +97,22 @@ export const ContactRecord = Strict({
   ...optionalFields({ verifiedAt: Time, messagingConsent: Type.Boolean(), secondary: Type.Boolean(), createdAt: Time }),
 })
 
+const Url = Type.String({ maxLength: 2_000, pattern: patterns.visible })
+
+/** The profile in the line of its user. */
+export const ProfileRecord = Strict(
+  optionalFields({
+    name: Line(256, 0),
+    givenName: Line(256, 0),
+    familyName: Line(256, 0),
+    nickname: Line(256, 0),
+    picture: Url,
+    website: Url,
+    locale: Line(64, 0),
+    zoneinfo: Line(64, 0),
+  } satisfies Record<ProfileFieldName, TSchema>),
+)
+
 /** A line of a file: one user. */
 export const UserRecord = Strict({
   username: Line(256),
@@ -105,6 +124,9 @@ export const UserRecord = Strict({
     status: choice(['active', 'inactive']),
     createdAt: Time,
     contacts: Type.Array(ContactRecord, { maxItems: 6 }),
+    profile: ProfileRecord,
+    claims: Type.Object({}, { additionalProperties: true }),
+    groups: Type.Array(Line(64), { maxItems: mostGroupsOfUser }),
   }),
 })
 

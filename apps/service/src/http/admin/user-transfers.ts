@@ -18,7 +18,8 @@ export const userTransfers = {
     requireHeader(application, header?.text)
     if (lines.length > mostLines) throw badRequest(`A call can have at most ${mostLines} lines after the first`)
     const { createImporter } = await import('../../core/use-cases/imports/import.ts')
-    const importer = createImporter(core, { backend: { application, keyId }, dryRun: query.dryRun === 'true' })
+    const [dryRun, createGroups] = [query.dryRun === 'true', query.createGroups === 'true']
+    const importer = createImporter(core, { backend: { application, keyId }, dryRun, createGroups })
     const { results } = await importer.run(lines)
     const count = (wanted: ImportOutcome) => results.filter(({ outcome }) => outcome === wanted).length
     return { imported: count('imported'), unchanged: count('unchanged'), rejected: count('rejected'), results }

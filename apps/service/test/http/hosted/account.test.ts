@@ -11,8 +11,11 @@ import {
   signUpInBrowser,
 } from '@thumbturn/service-harness/openid.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { createGroup } from '../../../src/core/use-cases/groups/manage.ts'
+import { setGroupsOfUser } from '../../../src/core/use-cases/groups/members.ts'
+import { changeProfile } from '../../../src/core/use-cases/users/profile.ts'
 import { callFromPage } from './hosted-browser.ts'
 
 type Account = {
@@ -96,10 +99,16 @@ eachEngine('the account page', (fresh) => {
     const { browser, ...user } = await signUpInBrowser(service)
     const download = (token: string) => callFromPage(service, ['POST', '/account/export', { token }], browser)
     assertRejected(await download((await signUpUser(service)).jwtAccess), invalidToken)
+    const [{ userId }, groups] = [user, [newName('group')]]
+    const backend = { application: service.application, keyId: undefined }
+    await createGroup(service.core, backend, { name: groups[0]! })
+    await setGroupsOfUser(service.core, { backend, userId }, groups)
+    const [profile, claims] = [{ name: 'Ada Lovelace' }, { department: 'Engines' }]
+    await changeProfile(service.core, { backend, userId }, { ...profile, claims })
     const token = await signInAgain(service, user)
     const data = readBody<Record<string, unknown>>(await download(token))
     assert.deepEqual(Object.keys(data).sort(), ['browserSessions', 'consents', 'devices', 'user'])
-    assert.equal((data.user as { username: string }).username, user.username)
+    assert.partialDeepStrictEqual(data.user, { username: user.username, profile, claims, groups })
     assert.doesNotMatch(JSON.stringify(data), /keyHash/)
     assertRejected(await download(token), {
       ...invalidToken,

@@ -11,6 +11,7 @@ import type { Contact } from '../contacts/contact.ts'
 import { nameExtensions } from '../passkeys/extensions.ts'
 import type { Passkey } from '../passkeys/passkey.ts'
 import type { Account } from '../users/account.ts'
+import { type Profile, toProfileFields } from '../users/profile.ts'
 
 const toText = (at: number) => new Date(at).toISOString()
 
@@ -26,7 +27,7 @@ export const createHeader = ({ id, rpId }: Application, exportedAt: number): Fil
 })
 
 /** The line of a user, with the passkeys of this RP ID: those of an earlier one can't sign in any more. */
-export function toUserRecord({ user, passkeys, contacts }: Account, rpId: string): UserRecord {
+export function toUserRecord({ user, passkeys, contacts, profile, groups }: Account, rpId: string): UserRecord {
   const { id, username, usernameType, displayName, status, createdAt } = user
   return {
     id,
@@ -36,7 +37,18 @@ export function toUserRecord({ user, passkeys, contacts }: Account, rpId: string
     status,
     createdAt: toText(createdAt),
     ...(contacts.length > 0 && { contacts: contacts.map(toContactRecord) }),
+    ...(profile && describeProfile(profile)),
+    ...(groups.length > 0 && { groups }),
     passkeys: passkeys.filter((passkey) => passkey.rpId === rpId).map(toPasskeyRecord),
+  }
+}
+
+/** What was set of the profile: its fields, and custom claims. */
+function describeProfile(profile: Profile): Pick<UserRecord, 'profile' | 'claims'> {
+  const [fields, { claims }] = [toProfileFields(profile), profile]
+  return {
+    ...(Object.keys(fields).length > 0 && { profile: fields }),
+    ...(Object.keys(claims).length > 0 && { claims }),
   }
 }
 

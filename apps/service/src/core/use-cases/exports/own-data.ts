@@ -6,6 +6,7 @@ import type { Consent } from '../../model/authorization/consent.ts'
 import type { SeenDevice } from '../../model/devices/device.ts'
 import { toUserRecord } from '../../model/exports/record.ts'
 import { findUserById } from '../users/manage.ts'
+import { describeUser } from '../users/profile.ts'
 
 /** Everything stored about a user besides events, for themselves (GDPR, articles 15 and 20). Times: milliseconds since 1970. */
 export type OwnData = {
@@ -21,14 +22,16 @@ const withoutKey = ({ keyHash, ...session }: BrowserSession) => session
 export async function exportOwnData(core: Core, application: Application, userId: string): Promise<OwnData> {
   const { store } = core
   const { id: appId, rpId } = application
-  const { user, passkeys, devices } = await findUserById(core, { application, keyId: undefined }, userId)
-  const [contacts, browserSessions, consents] = await Promise.all([
+  const backend = { application, keyId: undefined }
+  const { user, passkeys, devices } = await findUserById(core, backend, userId)
+  const [{ profile, groups }, contacts, browserSessions, consents] = await Promise.all([
+    describeUser(core, { backend, userId }),
     store.contacts.listByUser(appId, userId),
     store.browserSessions.list({ appId, userId }),
     store.consents.list({ appId, userId }),
   ])
   return {
-    user: toUserRecord({ user, passkeys, contacts }, rpId),
+    user: toUserRecord({ user, passkeys, contacts, profile, groups: groups.map(({ name }) => name) }, rpId),
     devices,
     browserSessions: browserSessions.map(withoutKey),
     consents,

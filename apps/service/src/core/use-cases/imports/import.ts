@@ -8,10 +8,14 @@ import { recordInAdvance } from '../audit/audit.ts'
 import type { Candidate } from './candidate.ts'
 import { compareWithStored } from './compare.ts'
 import { createDuplicateSearch, type DuplicateSearch } from './duplicates.ts'
+import { createGroupFinder, type GroupFinder } from './groups.ts'
 import { toImportedUser } from './imported-user.ts'
 
-/** The target of an import. A dry run checks everything and writes nothing. */
-export type ImportTarget = { backend: Backend; dryRun: boolean }
+/**
+ * The target of an import. A dry run checks everything and writes nothing. `createGroups`: groups that don't exist are
+ * created; otherwise, the lines that name them are rejected.
+ */
+export type ImportTarget = { backend: Backend; dryRun: boolean; createGroups?: boolean | undefined }
 
 /** The results of the lines that describe users, in their order, and how many the last line of the file announces. */
 export type ImportedLines = { results: LineResult[]; end?: { line: number; users: number | undefined } }
@@ -30,10 +34,11 @@ export function createImporter(core: Core, target: ImportTarget): Importer {
     throw badRequest('Members of the installation join by invitation and are not imported: thumbturn member invite')
   // Between the batches of a dry run, nothing is stored that later lines could be compared with.
   const shared = target.dryRun ? createDuplicateSearch() : undefined
+  const groups = createGroupFinder(core, target)
   let isRecorded = target.dryRun
   return {
     async run(lines) {
-      const { candidates, ...read } = await readLines(core, target, lines)
+      const { candidates, ...read } = await readLines(core, { ...target, groups }, lines)
       const { distinct, results } = findDistinct(candidates, shared ?? createDuplicateSearch())
       if (!isRecorded && distinct.length > 0) {
         await recordInAdvance(core, { action: 'users.imported', application: target.backend.application.id })
@@ -48,7 +53,11 @@ export function createImporter(core: Core, target: ImportTarget): Importer {
 
 type ReadLines = ImportedLines & { candidates: Candidate[] }
 
-async function readLines(core: Core, { backend }: ImportTarget, lines: readonly ImportLine[]): Promise<ReadLines> {
+async function readLines(
+  core: Core,
+  { backend, groups }: ImportTarget & { groups: GroupFinder },
+  lines: readonly ImportLine[],
+): Promise<ReadLines> {
   const read: ReadLines = { results: [], candidates: [] }
   for (const line of lines) {
     try {
@@ -57,7 +66,8 @@ async function readLines(core: Core, { backend }: ImportTarget, lines: readonly 
       if (content.kind !== 'user') continue
       const { record } = content
       const imported = await toImportedUser(core, backend.application, record)
-      read.candidates.push({ ...imported, record, line: line.number })
+      const groupIds = await groups.find(record.groups ?? [])
+      read.candidates.push({ ...imported, record, groupIds, line: line.number })
     } catch (error) {
       read.results.push(toRejection(line.number, error))
     }
@@ -105,7 +115,8 @@ function splitByRows(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = []
   let room = 0
   for (const candidate of candidates) {
-    const rows = 3 + 2 * candidate.contacts.length + candidate.passkeys.length
+    const { contacts, passkeys, groupIds } = candidate
+    const rows = 4 + 2 * contacts.length + passkeys.length + groupIds.length
     room -= rows
     if (room < 0) {
       groups.push([])
@@ -145,6 +156,9 @@ function describeConflict(conflict: Conflict): ConstructorParameters<typeof Line
     return ['credential_taken', 'a passkey of the line was registered at the same time']
   if (conflict === 'address_taken' || conflict === 'name_taken')
     return ['contact_taken', 'a contact of the line is the name of another user']
+  // SQLite doesn't tell which foreign key failed; the user is part of the batch.
+  if (conflict === 'user_group_missing' || conflict === 'user_missing')
+    return ['unknown_group', 'a group of the line was deleted at the same time']
   return ['username_taken', 'the username was taken at the same time']
 }
 
@@ -164,12 +178,16 @@ async function compare(core: Core, candidate: Candidate): Promise<LineResult> {
 const commit = (core: Core, { backend }: ImportTarget, candidates: readonly Candidate[]) =>
   core.store.commit(candidates.flatMap((candidate) => listWrites(core, backend, candidate)))
 
-function listWrites(core: Core, backend: Backend, { user, contacts, passkeys }: Candidate): Write[] {
-  const detail = { passkeys: passkeys.length }
-  const event = createBackendEvent(core, backend, { type: 'fido2.user.imported', userId: user.id, detail })
+function listWrites(core: Core, backend: Backend, candidate: Candidate): Write[] {
+  const { user, contacts, passkeys, profile, groupIds } = candidate
+  const { appId, id: userId } = user
+  const detail = { passkeys: passkeys.length, ...(groupIds.length > 0 && { groups: groupIds.length }) }
+  const event = createBackendEvent(core, backend, { type: 'fido2.user.imported', userId, detail })
   return [
     { addUser: { ...user, contacts } },
     ...passkeys.map((passkey, at) => ({ addPasskey: { ...passkey, slot: at + 1 } })),
+    ...(profile ? [{ putProfile: profile }] : []),
+    ...groupIds.map((groupId) => ({ addUserGroupMember: { appId, groupId, userId } })),
     { append: event },
   ]
 }

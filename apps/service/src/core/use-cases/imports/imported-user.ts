@@ -7,14 +7,21 @@ import type { Contact } from '../../model/contacts/contact.ts'
 import { LineError } from '../../model/imports/line.ts'
 import { readExtensions } from '../../model/passkeys/extensions.ts'
 import type { Passkey } from '../../model/passkeys/passkey.ts'
+import { findClaimsProblem } from '../../model/users/custom-claims.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
+import { findProfileProblem, type Profile, toProfileFields } from '../../model/users/profile.ts'
 import type { NewUser } from '../../model/users/user.ts'
 import { requireVisibleCharacters } from '../../model/users/username.ts'
 import { parseContactAddress } from '../contacts/contact-address.ts'
 import { requireNameKeys } from '../names/name-keys.ts'
 
 /** A user as a line describes them, ready to be written. */
-export type ImportedUser = { user: NewUser; contacts: Contact[]; passkeys: Passkey[] }
+export type ImportedUser = {
+  user: NewUser
+  contacts: Contact[]
+  passkeys: Passkey[]
+  profile: Profile | undefined
+}
 
 /**
  * Checks what a record says beyond its shape, and completes it.
@@ -31,7 +38,8 @@ export async function toImportedUser(core: Core, application: Application, recor
   const user = toUser(core, application, { ...record, ...keys })
   const contacts = await Promise.all((record.contacts ?? []).map((contact) => toContact(core, user, contact)))
   requireOnePerPlace(contacts)
-  return { user, contacts, passkeys: record.passkeys.map((passkey) => toPasskey(core, application, { user, passkey })) }
+  const passkeys = record.passkeys.map((passkey) => toPasskey(core, application, { user, passkey }))
+  return { user, contacts, passkeys, profile: toProfile(core, user, record) }
 }
 
 async function readName(core: Core, { username }: UserRecord): Promise<NameKeys> {
@@ -49,6 +57,15 @@ function toUser({ random, now }: Core, { id: appId }: Application, record: UserR
   const displayName = record.displayName ?? username
   const createdAt = toTime(record.createdAt) ?? now()
   return { id, appId, username, usernameKey, addressKey, usernameType, displayName, status, createdAt, tokenEpoch: 0 }
+}
+
+/** Undefined if the record says nothing about it. */
+function toProfile({ now }: Core, { appId, id: userId }: NewUser, record: UserRecord): Profile | undefined {
+  const [fields, claims] = [toProfileFields(record.profile ?? {}), record.claims ?? {}]
+  if (Object.keys(fields).length + Object.keys(claims).length === 0) return undefined
+  const problem = findProfileProblem(fields) ?? findClaimsProblem(claims)
+  if (problem !== undefined) throw new LineError('invalid_profile', problem)
+  return { appId, userId, ...fields, claims, version: 0, updatedAt: now() }
 }
 
 async function toContact(
