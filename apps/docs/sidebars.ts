@@ -82,6 +82,7 @@ const sidebars: SidebarsConfig = {
         'backend-integration/verify-token',
         'backend-integration/generating-authz-tokens',
         'backend-integration/transaction-confirmation',
+        'backend-integration/groups-and-claims',
         'backend-integration/first-generation',
       ]),
       category('Analytics', 'analytics', [

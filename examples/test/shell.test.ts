@@ -104,6 +104,13 @@ test('users are imported and exported as shown, by command and over HTTP', async
   assert.match(said, /"username":"ada\.imported@example\.com".*\n\{"end":true\}\n/)
 })
 
+test('groups are created, and a user is described, as shown', async () => {
+  const said = await run('groups.sh')
+  assert.match(said, /\n1 user added to admins\.\n/)
+  assert.match(said, / +ada\.imported@example\.com +Ada +active\n/)
+  assert.match(said, /\ngroups +admins\nname +Ada Lovelace\nclaims +\{"department":"Engines"\}\n/)
+})
+
 test('apps and pages are named, and their files are served as shown', async () => {
   const said = await run('apps.sh')
   const files = said.split('\n').filter((line) => /^[{[]/.test(line))

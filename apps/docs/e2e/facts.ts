@@ -21,6 +21,8 @@ export const facts: Readonly<Record<string, readonly string[]>> = {
     'auth:write',
     'user:read',
     'user:write',
+    'group:read',
+    'group:write',
     'external:verify',
   ],
   '/backend-integration/verify-token/': ['JWKS', 'kid', 'ES256', 'OpenID Connect', 'jwtAccess'],

@@ -128,6 +128,21 @@ test('the samples for management delete passkeys and list events', async () => {
   assert.ok(Array.isArray(await listWarnings()))
 })
 
+test('the sample for groups copies profile, claims, and teams', async () => {
+  const service = running()
+  const { updateEmployee } = await import('@thumbturn/examples/node/sdk/groups.ts')
+  const { userId } = await signUpUser(service)
+  const { users, groups } = service.client()
+  const teams = [(await groups.create({ name: newName('team') })).name]
+  await updateEmployee({ userId, name: 'Ada Lovelace', department: 'Engines', teams })
+  const about = { name: 'Ada Lovelace', claims: { department: 'Engines' } }
+  assert.partialDeepStrictEqual(await users.findProfile(userId), about)
+  assert.deepEqual(
+    (await users.listGroups(userId)).map(({ name }) => name),
+    teams,
+  )
+})
+
 test('the first-generation sample starts a sign-in', async (t) => {
   const service = running()
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -18,6 +18,7 @@ export const groupGuides: Readonly<Record<string, Readonly<Record<string, string
     passkeys: `${profiles}passkey-management/`,
     profile: profiles,
     mgmt: '/backend-integration/',
+    groups: '/backend-integration/groups-and-claims/',
     events: '/analytics/raw-logs/',
     keys: '/backend-integration/verify-token/',
   },
@@ -39,6 +40,7 @@ export const groupGuides: Readonly<Record<string, Readonly<Record<string, string
   admin: {
     applications: '/setup/applications/',
     users: `${profiles}account-recovery/`,
+    groups: '/backend-integration/groups-and-claims/',
     authenticators: '/reference-documentation/fundamentals/attestation/',
     'API keys': '/setup/applications/',
     'client keys': firstGeneration,
