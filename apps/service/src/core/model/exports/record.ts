@@ -43,7 +43,7 @@ export function toUserRecord({ user, passkeys, contacts, profile, groups }: Acco
   }
 }
 
-/** What was set of the profile: its fields, and custom claims. */
+/** The fields of the profile and the custom claims, where there are any. */
 function describeProfile(profile: Profile): Pick<UserRecord, 'profile' | 'claims'> {
   const [fields, { claims }] = [toProfileFields(profile), profile]
   return {

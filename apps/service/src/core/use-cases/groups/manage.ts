@@ -10,7 +10,7 @@ import { compareValues, recordChange } from '../audit/audit.ts'
 /** The choices about a group. An empty description is none. */
 export type GroupInput = { name: string; description?: string | undefined; claims?: CustomClaims | undefined }
 
-/** What changes of a group: of that version, or of any one. */
+/** The changed fields of a group, of that version or of any one. */
 export type GroupPatch = Partial<GroupInput> & { version?: number | undefined }
 
 export const unknownGroup = () => notFound('This application has no such group')

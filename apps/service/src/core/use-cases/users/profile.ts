@@ -9,7 +9,7 @@ import { recordChange } from '../audit/audit.ts'
 
 type ManagedUser = { backend: Backend; userId: string }
 
-/** What changes of a profile: an empty text removes a field. `version`: only if the profile has it. */
+/** The changed fields of a profile: an empty text removes one. `version`: only if the profile has it. */
 export type ProfilePatch = { [Name in keyof ProfileFields]?: string | undefined } & {
   claims?: CustomClaims | undefined
   version?: number | undefined
@@ -62,7 +62,7 @@ export async function changeProfile(
 const withoutUndefined = (fields: { [Name in keyof ProfileFields]?: string | undefined }): ProfileFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The profile as it is then, or that it was changed meanwhile. The audit log has no personal data, so not what changed. */
+/** The profile as it is then, or the conflict. The audit log outlives users, so it names fields, but not their values. */
 async function commitProfile(
   core: Core,
   { backend, userId }: ManagedUser,
