@@ -27,8 +27,9 @@ const immediate = isImmediateSignInAvailable()
 export function SignInForm(props: FormProps) {
   const { request, texts } = usePage()
   const [isImmediate, setImmediate] = useState<boolean>()
-  useEffect(() => void immediate.then(setImmediate), [])
-  const { client, application } = request
+  const { client, application, loginHint } = request
+  // With a username, the browser could only offer the passkeys of all users.
+  useEffect(() => void immediate.then((can) => setImmediate(can && loginHint === undefined)), [])
   const title = client ? fill(texts.signInTo, { client: client.name }) : texts.signIn
   const text = client && fill(texts.withAccount, { application: application.name })
   return (
