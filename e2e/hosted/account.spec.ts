@@ -23,6 +23,16 @@ test('a user adds, renames, and deletes a passkey', async ({ page, device }) => 
   await expect(passkeys.getByText('Blue key')).toBeHidden()
 })
 
+test('a user changes their profile', async ({ page }) => {
+  await openAccount(page)
+  const profile = page.getByRole('region', section('Profile'))
+  await profile.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(profile.getByRole('status')).toHaveText('Saved.')
+  await page.reload()
+  await expect(profile.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace')
+})
+
 test('the deletion of the only passkey comes with a warning', async ({ page }) => {
   await openAccount(page)
   const passkeys = page.getByRole('region', section('Passkeys'))

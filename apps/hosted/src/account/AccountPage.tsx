@@ -16,6 +16,7 @@ import { ContactsSection } from './ContactsSection.tsx'
 import { DataSection } from './DataSection.tsx'
 import { type AccountTexts, english } from './english.ts'
 import { PasskeysSection } from './PasskeysSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
 import { ProgramsSection } from './ProgramsSection.tsx'
 
 /** Everything about the account of the user of this browser, who signs in first. */
@@ -43,6 +44,7 @@ function SignedIn({ texts }: { texts: AccountTexts }) {
     <AccountContext.Provider value={{ account, reload }}>
       <Frame title={texts.title} wide>
         <Owner />
+        <ProfileSection />
         <ContactsSection />
         <PasskeysSection />
         <BrowsersSection />

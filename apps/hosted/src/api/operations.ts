@@ -19,6 +19,7 @@ export const operations: Table = {
   requestContinue: ['POST', '/continue'],
   consentDecide: ['POST', '/consent'],
   accountShow: ['GET', '/account'],
+  profileChange: ['POST', '/account/profile'],
   accountSessionEnd: ['DELETE', '/account/sessions/{id}'],
   programRevoke: ['DELETE', '/account/programs/{clientId}'],
   accountExport: ['POST', '/account/export'],

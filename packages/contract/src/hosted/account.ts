@@ -3,6 +3,7 @@ import { Strict } from '../admin/shapes.ts'
 import { Passkey } from '../current/passkeys.ts'
 import { route } from '../route.ts'
 import { Uuid } from '../shapes.ts'
+import { profileFields } from '../vocabulary/profiles.ts'
 import { Account, BrowserEntry, FreshToken, ProgramEntry } from './shapes.ts'
 
 const shared = { access: { kind: 'public', ownPages: 'application' }, limit: 'account', tag: 'account' } as const
@@ -23,10 +24,20 @@ const Contact = (description: string, example: string) =>
     ),
   )
 
+const { name, givenName, familyName, nickname } = profileFields
+
+/** The part of a profile that users edit here. */
+const OwnProfile = Type.Partial(Type.Object({ name, givenName, familyName, nickname }), {
+  additionalProperties: false,
+  title: 'OwnProfile',
+  examples: [{ name: 'Ada Lovelace', nickname: '' }],
+})
+
 /** Everything that the account page shows. */
 export const AccountPage = Type.Object(
   {
     user: Type.Intersect([Type.Object({ id: Uuid('The user ID') }), Account]),
+    profile: OwnProfile,
     contacts: Type.Object({
       email: Contact('The email address', 'ada@example.com'),
       phone: Contact('The phone number', '+4930123456'),
@@ -48,6 +59,17 @@ export const accountPageRoutes = {
     description: 'Returns everything that the account page shows of the signed-in user.',
     ok: 200,
     result: AccountPage,
+    also: signedOut,
+  }),
+  profileChange: route({
+    ...shared,
+    method: 'POST',
+    path: '/account/profile',
+    summary: 'Change the profile',
+    description: 'Changes the fields that it sends; an empty one is removed. Returns the profile as it is then.',
+    body: OwnProfile,
+    ok: 200,
+    result: OwnProfile,
     also: signedOut,
   }),
   accountSessionEnd: route({

@@ -4,6 +4,7 @@ import { verifyFreshSignIn } from '../../core/flows/authorization/fresh-sign-in.
 import { endSession } from '../../core/flows/authorization/sign-in-browser.ts'
 import type { BrowserSession } from '../../core/model/authorization/browser-session.ts'
 import { type Contact, type ContactKind, findVerifiedContact } from '../../core/model/contacts/contact.ts'
+import type { ProfileFields } from '../../core/model/users/profile.ts'
 import type { OpenedBrowserSession } from '../../core/ports/stores/authorization.ts'
 import {
   endBrowserSession,
@@ -15,6 +16,7 @@ import { formatDeviceName } from '../../core/use-cases/devices/identify.ts'
 import { exportOwnData } from '../../core/use-cases/exports/own-data.ts'
 import { listPasskeys } from '../../core/use-cases/passkeys/change.ts'
 import { deleteUser } from '../../core/use-cases/users/manage.ts'
+import { changeProfile, describeUser } from '../../core/use-cases/users/profile.ts'
 import { removeBrowserCookie } from '../browser-cookie.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -27,6 +29,11 @@ export const account = {
   async accountShow(_, call) {
     const page = toPageCall(call)
     return describeAccount(page, await requireSession(page))
+  },
+  async profileChange({ body }, call) {
+    const page = toPageCall(call)
+    const { user } = await requireSession(page)
+    return toOwnProfile(await changeProfile(page.core, toManagedUser(page, user.id), body))
   },
   async accountSessionEnd({ params: { id } }, call) {
     const page = toPageCall(call)
@@ -50,7 +57,7 @@ export const account = {
     const page = toPageCall(call)
     if (!page.application.settings.hostedDeletion) throw forbidden('Users can’t delete their account here')
     const userId = await confirmUser(page, token)
-    await deleteUser(page.core, { backend: { application: page.application, keyId: undefined }, userId })
+    await deleteUser(page.core, toManagedUser(page, userId))
     return signedOut(page)
   },
 } satisfies HandlersOf<typeof accountPageRoutes>
@@ -73,18 +80,32 @@ async function confirmUser(page: PageCall, token: string): Promise<string> {
   return user.id
 }
 
+const toManagedUser = ({ application }: PageCall, userId: string) => ({
+  backend: { application, keyId: undefined },
+  userId,
+})
+
+const toOwnProfile = ({ name, givenName, familyName, nickname }: ProfileFields) => ({
+  name,
+  givenName,
+  familyName,
+  nickname,
+})
+
 async function describeAccount(page: PageCall, { user, session }: OpenedBrowserSession) {
   const { core, application } = page
   const of = { application, userId: user.id }
-  const [contacts, passkeys, sessions, consents] = await Promise.all([
+  const [contacts, passkeys, sessions, consents, { profile }] = await Promise.all([
     core.store.contacts.listByUser(application.id, user.id),
     listPasskeys(core, of),
     listBrowserSessions(core, of),
     listConsents(core, of),
+    describeUser(core, toManagedUser(page, user.id)),
   ])
   const { id, username, displayName } = user
   return {
     user: { id, username, name: displayName === username ? undefined : displayName },
+    profile: toOwnProfile(profile),
     contacts: { email: toContact(contacts, 'email'), phone: toContact(contacts, 'phone') },
     passkeys: passkeys.map((passkey) => listed(passkey, core.providers)).reverse(),
     sessions: sessions.map((one) => toBrowser(page, one, one.id === session.id)),

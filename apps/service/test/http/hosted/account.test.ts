@@ -20,6 +20,7 @@ import { callFromPage } from './hosted-browser.ts'
 
 type Account = {
   user: { id: string; username: string }
+  profile: object
   contacts: object
   passkeys: { id: string }[]
   sessions: { id: string; isCurrent: boolean; browser: string }[]
@@ -56,6 +57,22 @@ eachEngine('the account page', (fresh) => {
     )
     const [{ clientId, name, scopes }] = programs as [Account['programs'][0]]
     assert.deepEqual([clientId, name, scopes], [client.id, client.name, ['openid']])
+  })
+
+  test('a user changes their profile, field by field, and no one else’s', async () => {
+    const service = running()
+    const [{ browser, userId }, other] = [await signUpInBrowser(service), await signUpInBrowser(service)]
+    const change = (body: object) => callFromPage(service, ['POST', '/account/profile', body], browser)
+    assert.deepEqual(readBody(await change({ name: 'Ada Lovelace', nickname: 'ada' })), {
+      name: 'Ada Lovelace',
+      nickname: 'ada',
+    })
+    assert.deepEqual(readBody(await change({ nickname: '' })), { name: 'Ada Lovelace' })
+    assert.equal((await change({ claims: { admin: true } })).status, 400)
+    assert.equal((await change({ name: 'a'.repeat(257) })).status, 400)
+    const { user, profile } = await show(browser)
+    assert.deepEqual([user.id, profile], [userId, { name: 'Ada Lovelace' }])
+    assert.deepEqual((await show(other.browser)).profile, {})
   })
 
   test('a program whose access is revoked asks again', async () => {
