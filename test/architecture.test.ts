@@ -260,12 +260,12 @@ test('a page of the dashboard imports no other page, and what pages share import
   assert.deepEqual(findImportsOfPages([byPage, byCommon, byRoutes]), [byPage, byCommon])
 })
 
-test('dashboard and hosted pages load no schema of a route, and of the examples only text', () => {
+test('dashboard and hosted pages load no schema of a route, and of the examples only text and programs', () => {
   for (const file of sources(`{${dashboardFolder},apps/hosted/src}`)) {
     for (const { from, typeOnly } of listImports(file)) {
       if (typeOnly) continue
       if (from.startsWith('@thumbturn/contract')) assert.match(from, /\/vocabulary\/|\/patterns\.ts$/, file)
-      if (from.startsWith('@thumbturn/examples')) assert.match(from, /\?raw$/, file)
+      if (from.startsWith('@thumbturn/examples')) assert.match(from, /\?raw$|\/openid\/(?:programs|fill)\.ts$/, file)
     }
   }
 })
