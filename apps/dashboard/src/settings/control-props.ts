@@ -1,6 +1,7 @@
+import type { LabelProps } from '../common/fields/FieldRow.tsx'
 import type { SettingName } from './groups.ts'
 
-/** The props of every control. */
+/** The props of the controls that only one setting has. */
 export type ControlProps = {
   name: SettingName
   value: unknown
@@ -9,6 +10,3 @@ export type ControlProps = {
   /** Attributes that connect the control with its label and its description. */
   described: LabelProps
 }
-
-/** Attributes that connect a control with its label and its description. */
-export type LabelProps = { 'aria-labelledby': string; 'aria-describedby': string; 'aria-invalid': boolean }
