@@ -30,6 +30,10 @@ const ofApplication: RouteObject[] = [
   { path: 'connectors', lazy: lazily(() => import('./connectors/ConnectorsPage.tsx'), 'ConnectorsPage') },
   { path: 'connectors/new', lazy: lazily(() => import('./connectors/NewConnectorPage.tsx'), 'NewConnectorPage') },
   { path: 'connectors/:connectorId', lazy: lazily(() => import('./connectors/ConnectorPage.tsx'), 'ConnectorPage') },
+  { path: 'clients', lazy: lazily(() => import('./clients/ClientsPage.tsx'), 'ClientsPage') },
+  // No client has so short an ID, while one can have the ID new.
+  { path: 'clients/-/new', lazy: lazily(() => import('./clients/NewClientPage.tsx'), 'NewClientPage') },
+  { path: 'clients/:clientId', lazy: lazily(() => import('./clients/ClientPage.tsx'), 'ClientPage') },
   { path: 'logs', lazy: lazily(() => import('./logs/LogsPage.tsx'), 'LogsPage') },
   {
     path: 'access',

@@ -8,6 +8,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconLogin,
   IconLogin2,
   IconMail,
   IconMessage2,
@@ -34,6 +35,13 @@ export const applicationPlaces: readonly Place[] = [
     keywords: 'reports charts statistics devices adoption funnel sign-ins errors',
   },
   { title: 'Users', path: 'users', icon: IconUsers, needs: 'viewer', keywords: 'passkeys accounts search' },
+  {
+    title: 'OpenID clients',
+    path: 'clients',
+    icon: IconLogin,
+    needs: 'viewer',
+    keywords: 'oidc openid connect oauth programs apps single sign-on grafana nextcloud gitea oauth2-proxy',
+  },
   {
     title: 'Logs',
     path: 'logs',

@@ -1,4 +1,4 @@
-import type { Application } from '../common/applications/queries.ts'
+import type { Application } from './queries.ts'
 
 /** Where the API of an application is reached. */
 export const readAddress = ({ id, baseUrl }: Pick<Application, 'id' | 'baseUrl'>): string =>

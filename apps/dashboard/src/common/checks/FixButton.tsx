@@ -14,7 +14,7 @@ export function FixButton({ finding }: { finding: Finding }) {
   const application = fix?.application ?? findApplication(finding)
   if (application === undefined) return null
   if (fix?.kind === 'allowOrigin' && fix.origin !== undefined)
-    return <AllowButton application={application} origin={fix.origin} />
+    return <AllowOriginButton application={application} origin={fix.origin} />
   return fix?.kind === 'openKeys' ? (
     <OpenButton to={`/applications/${application}/keys`}>Open keys</OpenButton>
   ) : (
@@ -28,7 +28,8 @@ const OpenButton = ({ to, children }: { to: string; children: string }) => (
   </Button>
 )
 
-function AllowButton({ application: id, origin }: { application: string; origin: string }) {
+/** Adds an origin to those of an application, after a question. */
+export function AllowOriginButton({ application: id, origin }: { application: string; origin: string }) {
   const canChange = useHasRole('developer', id)
   const [isAsking, setIsAsking] = useState(false)
   const queries = useQueryClient()

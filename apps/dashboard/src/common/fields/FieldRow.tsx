@@ -8,7 +8,7 @@ export type LabelProps = { 'aria-labelledby': string; 'aria-describedby': string
 type Props = {
   label: string
   description?: ReactNode
-  /** What is wrong with the value. */
+  /** The reason why the value is wrong. */
   problem?: string | undefined
   /** Whether the value differs from what is saved. */
   isChanged: boolean

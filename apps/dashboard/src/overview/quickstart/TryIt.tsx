@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { createClient, createMemoryTokenStore, createPasskey } from '@thumbturn/web'
 import { Link } from 'react-router'
 import { describeError } from '../../api/failure.ts'
+import { fitsRpId } from '../../common/applications/address.ts'
 import type { Application } from '../../common/applications/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { fitsRpId } from '../address.ts'
 
 /** Creates a passkey for a test user of the application, if this page can use its RP ID. */
 export function TryIt({ application }: { application: Application }) {

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { usualScopes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import { useState } from 'react'
+import { type ControlProps, FieldControl } from '../common/fields/controls.tsx'
+import { FieldRow } from '../common/fields/FieldRow.tsx'
+import { Card } from '../ui/Card.tsx'
+import { InlineCode } from '../ui/InlineCode.tsx'
+import { formatSeconds } from '../ui/times.ts'
+import styles from './Clients.module.css'
+import {
+  describeField,
+  type FieldName,
+  findField,
+  findFieldProblem,
+  type Group,
+  groups,
+  isShown,
+  labels,
+  nameChoice,
+  splitScopes,
+} from './fields.ts'
+import type { Client } from './queries.ts'
+import type { ClientEdit } from './use-client-edit.ts'
+
+type Props = { client: Client; edit: ClientEdit; disabled: boolean }
+
+/** The fields of a client in groups, of which few clients need the advanced ones. */
+export function ClientFields(props: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      {groups
+        .filter(({ isAdvanced }) => isOpen || !isAdvanced)
+        .map((group) => (
+          <FieldGroup key={group.id} group={group} {...props} />
+        ))}
+      {!isOpen && (
+        <Button variant="default" className={styles.advanced} onClick={() => setIsOpen(true)}>
+          Show protocol and tokens
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FieldGroup({ group, client, edit, disabled }: Props & { group: Group }) {
+  const fields = group.fields.filter((name) => isShown(name, client, edit.values))
+  if (fields.length === 0) return null
+  return (
+    <Card title={group.title} description={group.description} flush>
+      {fields.map((name) => (
+        <ClientField key={name} name={name} edit={edit} disabled={disabled} />
+      ))}
+    </Card>
+  )
+}
+
+type FieldProps = { name: FieldName; edit: ClientEdit; disabled: boolean }
+
+function ClientField({ name, edit, disabled }: FieldProps) {
+  const value = edit.values[name]
+  return (
+    <FieldRow
+      label={labels[name]}
+      description={<InlineCode text={describeField(name)} />}
+      problem={findFieldProblem(name, value)}
+      isChanged={name in edit.changes}
+    >
+      {(described) => {
+        const Control = name === 'scopes' ? Scopes : FieldControl
+        return (
+          <Control
+            field={findField(name)}
+            label={labels[name]}
+            value={value}
+            onChange={(changed) => edit.change(name, changed)}
+            disabled={disabled}
+            described={described}
+            nameChoice={(choice) => nameChoice(name, choice)}
+            explainNumber={explainSeconds}
+          />
+        )
+      }}
+    </FieldRow>
+  )
+}
+
+const explainSeconds = (value: unknown) =>
+  typeof value === 'number' && value >= 60 ? `seconds = ${formatSeconds(value)}` : 'seconds'
+
+/** The usual scopes to choose from, and a list of others. */
+function Scopes(props: ControlProps) {
+  const { value, onChange } = props
+  const { usual, others } = splitScopes(value as readonly string[])
+  return (
+    <div className={styles.scopes}>
+      <FieldControl
+        {...props}
+        field={{ kind: 'choices', choices: usualScopes }}
+        value={usual}
+        onChange={(chosen) => onChange([...(chosen as string[]), ...others])}
+      />
+      <FieldControl
+        {...props}
+        field={{ kind: 'texts', example: 'orders:read' }}
+        value={others}
+        onChange={(texts) => onChange([...usual, ...(texts as string[])])}
+      />
+    </div>
+  )
+}

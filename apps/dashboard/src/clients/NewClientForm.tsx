@@ -1,0 +1,167 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { describeClient } from '@thumbturn/examples/openid/fill.ts'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { Card } from '../ui/Card.tsx'
+import { DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { TextList } from '../ui/TextList.tsx'
+import styles from './Clients.module.css'
+import { type Draft, type NewClient, needsRedirectUri, toRequest } from './draft.ts'
+import { parseOrigin } from './match-program.ts'
+import { clientsQuery } from './queries.ts'
+
+type Part = { draft: Draft; change: (part: Partial<Draft>) => void }
+
+type Props = {
+  id: string
+  draft: Draft
+  onChange: (draft: Draft) => void
+  onCreated: (created: NewClient) => void
+  onBack: () => void
+}
+
+/** Asks where the program is, and who can sign in to it. */
+export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props) {
+  const { mutate, isPending, error } = useCreation(id, draft, onCreated)
+  const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  const hasUsers = draft.type !== 'machine'
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Card title="Program">
+        <div className={styles.fields}>
+          {draft.program ? <Address draft={draft} change={change} /> : <Redirects draft={draft} change={change} />}
+          <TextInput
+            label="Name"
+            description={hasUsers ? 'Users see this name when they sign in.' : 'A name to find the client by.'}
+            required
+            maxLength={64}
+            value={draft.name}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        </div>
+      </Card>
+      {hasUsers && <Access draft={draft} change={change} />}
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      <DialogActions>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" loading={isPending} disabled={!isComplete(draft)}>
+          Create client
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function isComplete({ program, type, name, address, redirectUris }: Draft): boolean {
+  const hasPlace = program ? parseOrigin(address) !== undefined : !needsRedirectUri(type) || redirectUris.length > 0
+  return hasPlace && name.trim() !== ''
+}
+
+/** The address of a program that is known, from which its redirect URIs follow. */
+function Address({ draft: { program, address }, change }: Part) {
+  const origin = parseOrigin(address)
+  const { redirectUris = [] } = program && origin !== undefined ? describeClient(program, origin) : {}
+  return (
+    <div>
+      <TextInput
+        label={`Address of ${program?.isPart ? 'the site' : program?.name}`}
+        required
+        placeholder={program?.origin}
+        value={address}
+        error={address.trim() !== '' && origin === undefined && 'Enter an address such as https://www.example.com'}
+        onChange={({ target }) => change({ address: target.value })}
+      />
+      {redirectUris.length > 0 && (
+        <div className={styles.derived}>
+          Users return to
+          <ul>
+            {redirectUris.map((uri) => (
+              <li key={uri}>
+                <code>{uri}</code>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Redirects({ draft: { type, redirectUris }, change }: Part) {
+  if (!needsRedirectUri(type)) return null
+  return (
+    <Labeled
+      label="Redirect URIs"
+      hint="Where users return to after sign-in. The program’s documentation names them; each must match exactly."
+    >
+      <TextList
+        noun="redirect URI"
+        values={redirectUris}
+        onChange={(uris) => change({ redirectUris: uris })}
+        placeholder={type === 'native' ? 'com.example.app:/callback' : 'https://www.example.com/callback'}
+      />
+    </Labeled>
+  )
+}
+
+function Access({ draft: { allowedGroups, isOwn }, change }: Part) {
+  return (
+    <Card title="Access">
+      <div className={styles.fields}>
+        <Labeled
+          label="Allowed groups"
+          hint="Only members of one of these groups can sign in. Without any, every user can."
+        >
+          <TextList
+            noun="group"
+            values={allowedGroups}
+            onChange={(groups) => change({ allowedGroups: groups })}
+            placeholder="admins"
+          />
+        </Labeled>
+        <Checkbox
+          label="This is our own program"
+          description="Users aren’t asked whether the program can read their account."
+          checked={isOwn}
+          onChange={({ currentTarget }) => change({ isOwn: currentTarget.checked })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Labeled({ label, hint, children }: { label: string; hint: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would have another look
+    <div role="group" aria-labelledby={id}>
+      <p className={styles.label} id={id}>
+        {label}
+      </p>
+      <p className={styles.hint}>{hint}</p>
+      {children}
+    </div>
+  )
+}
+
+function useCreation(id: string, draft: Draft, onCreated: (created: NewClient) => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('openidClientCreate', { params: { id }, body: toRequest(draft) }),
+    onSuccess: async (created) => {
+      onCreated(created)
+      // The page of the client reads the list, which isn't shown now.
+      await queries.invalidateQueries({ ...clientsQuery(id), refetchType: 'all' })
+    },
+    meta: { quiet: true },
+  })
+}

@@ -1,0 +1,44 @@
+import type { ClientType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import type { Program } from '@thumbturn/examples/openid/programs.ts'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { Page } from '../ui/Page.tsx'
+import { ClientPicker } from './ClientPicker.tsx'
+import { CreatedClient } from './CreatedClient.tsx'
+import { createDraft, type Draft, type NewClient } from './draft.ts'
+import { NewClientForm } from './NewClientForm.tsx'
+import { clientsPath } from './queries.ts'
+import { clientTypes } from './types.ts'
+
+/** Adds a client: first the program, then its address, and then what the program needs. */
+export function NewClientPage() {
+  const { applicationId: id = '' } = useParams()
+  const [draft, setDraft] = useState<Draft>()
+  const [created, setCreated] = useState<NewClient>()
+  const pick = (type: ClientType, program?: Program) => setDraft(createDraft(type, program))
+  return (
+    <Page {...describeStep(draft, created)} parent={{ title: 'OpenID clients', to: clientsPath(id) }}>
+      {created && draft ? (
+        <CreatedClient id={id} created={created} draft={draft} />
+      ) : draft ? (
+        <NewClientForm
+          id={id}
+          draft={draft}
+          onChange={setDraft}
+          onCreated={setCreated}
+          onBack={() => setDraft(undefined)}
+        />
+      ) : (
+        <ClientPicker onPick={pick} />
+      )}
+    </Page>
+  )
+}
+
+function describeStep(draft: Draft | undefined, created: NewClient | undefined) {
+  if (!draft) return { title: 'New client', description: 'Which program should users sign in to?' }
+  if (created) return { title: `Set up ${created.name}`, description: 'Give these values to the program.' }
+  return draft.program
+    ? { title: `New client: ${draft.program.name}`, description: 'Where do users reach it?' }
+    : { title: `New client: ${clientTypes[draft.type].title}`, description: clientTypes[draft.type].description }
+}

@@ -1,0 +1,40 @@
+import { fillSettings, type Values } from '@thumbturn/examples/openid/fill.ts'
+import type { Program } from '@thumbturn/examples/openid/programs.ts'
+import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { InlineCode } from '../ui/InlineCode.tsx'
+import styles from './Clients.module.css'
+import { settingsTexts } from './settings-texts.ts'
+
+type Props = { program: Program; values: Values }
+
+/** The settings of a program with the values of a client, and what its operator must know. */
+export function ProgramSettings({ program, values }: Props) {
+  const { settings, notes, documentation, verified } = program
+  return (
+    <div className={styles.settings}>
+      {settings.map(({ place, file }) => (
+        <CodeBlock key={file} what={place} code={fillSettings(settingsTexts[file] ?? '', values).trim()} />
+      ))}
+      {values.clientSecret === undefined &&
+        settings.some(({ file }) => settingsTexts[file]?.includes('{client_secret}')) && (
+          <p>
+            Put a client secret in place of <code>{'{client_secret}'}</code>. If you don’t have one, add a secret above.
+          </p>
+        )}
+      <ul className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note}>
+            <InlineCode text={note} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.source}>
+        {verified === 'run' ? 'Tried with these settings. See ' : 'Not tried by us: these settings follow '}
+        <a href={documentation} target="_blank" rel="noreferrer">
+          its documentation
+        </a>
+        .
+      </p>
+    </div>
+  )
+}
