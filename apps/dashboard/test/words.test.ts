@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
-import { describeBrowser } from '../src/account/browser.ts'
+import { describeBrowser } from '../src/common/browsers/describe.ts'
 import { fillPath } from '../src/api/path.ts'
 import { describeAction, listChanges } from '../src/audit/words.ts'
 import { findApplication, findCommand, sortFindings } from '../src/common/checks/findings.ts'

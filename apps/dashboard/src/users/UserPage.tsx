@@ -8,7 +8,10 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { Page, useTitle } from '../ui/Page.tsx'
 import { formatMoment } from '../ui/times.ts'
+import { Browsers } from './Browsers.tsx'
+import { Consents } from './Consents.tsx'
 import { Passkeys } from './Passkeys.tsx'
+import { Profile } from './Profile.tsx'
 import { Timeline } from './Timeline.tsx'
 import { UserActions } from './UserActions.tsx'
 
@@ -32,8 +35,13 @@ function Content({ id, userId }: { id: string; userId: string }) {
       actions={<UserActions id={id} user={user} />}
     >
       <About user={user} />
+      <Boundary>
+        <Profile id={id} userId={userId} />
+      </Boundary>
       <Passkeys id={id} user={user} />
       <Boundary>
+        <Browsers id={id} userId={userId} />
+        <Consents id={id} userId={userId} />
         <Timeline id={id} userId={userId} />
       </Boundary>
     </Page>

@@ -1,0 +1,50 @@
+import { MultiSelect } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { groupsQuery } from '../common/groups/queries.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { profileQuery, type UserProfile } from './access-queries.ts'
+
+type Props = { id: string; userId: string; groups: UserProfile['groups']; onClose: () => void }
+
+/** Chooses the groups of a user. */
+export function GroupsDialog({ id, userId, groups, onClose }: Props) {
+  const { data = [] } = useQuery(groupsQuery(id))
+  const [chosen, setChosen] = useState(() => groups.map(({ name }) => name))
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call('userGroupsSet', { params: { id, userId }, body: { groups: chosen } }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(profileQuery(id, userId))
+      await queries.invalidateQueries(groupsQuery(id))
+      showSuccess('Changed the groups')
+    },
+    meta: { quiet: true },
+  })
+  return (
+    <FormDialog
+      title="Change the groups"
+      action="Save"
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <MultiSelect
+        label="Groups"
+        description="New sign-ins and tokens have them."
+        data={[...new Set([...chosen, ...data.map(({ name }) => name)])]}
+        value={chosen}
+        onChange={setChosen}
+        searchable
+        clearable
+        nothingFoundMessage="There is no group with this name"
+        hidePickedOptions
+        comboboxProps={{ withinPortal: true }}
+      />
+    </FormDialog>
+  )
+}

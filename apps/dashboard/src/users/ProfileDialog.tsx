@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ProfileFieldName, profileFieldNames, profileFields } from '@thumbturn/contract/vocabulary/profiles.ts'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { ClaimsField } from '../common/groups/ClaimsField.tsx'
+import { formatClaims, parseClaims } from '../common/groups/claims.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { profileQuery, type UserProfile } from './access-queries.ts'
+import styles from './Users.module.css'
+
+export const profileLabels: Readonly<Record<ProfileFieldName, string>> = {
+  name: 'Full name',
+  givenName: 'Given name',
+  familyName: 'Family name',
+  nickname: 'Nickname',
+  picture: 'Picture',
+  website: 'Website',
+  locale: 'Language',
+  zoneinfo: 'Time zone',
+}
+
+type Props = { id: string; userId: string; profile: UserProfile['profile']; onClose: () => void }
+
+/** Changes what clients get about a user. Empty fields are removed. */
+export function ProfileDialog({ id, userId, profile, onClose }: Props) {
+  const [fields, setFields] = useState(() => readFields(profile))
+  const [claims, setClaims] = useState(formatClaims(profile.claims))
+  const queries = useQueryClient()
+  const parsed = parseClaims(claims)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('userProfileChange', {
+        params: { id, userId },
+        body: { ...fields, claims: parsed ?? {}, version: profile.version },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(profileQuery(id, userId))
+      showSuccess('Changed the profile')
+    },
+    meta: { quiet: true },
+  })
+  return (
+    <FormDialog
+      title="Edit the profile"
+      size="lg"
+      action="Save"
+      isDisabled={parsed === undefined}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <div className={styles.fields}>
+        {profileFieldNames.map((name) => (
+          <TextInput
+            key={name}
+            label={profileLabels[name]}
+            placeholder={readExample(name)}
+            value={fields[name]}
+            onChange={({ target }) => setFields({ ...fields, [name]: target.value })}
+          />
+        ))}
+      </div>
+      <ClaimsField value={claims} onChange={setClaims} />
+    </FormDialog>
+  )
+}
+
+const readFields = (profile: UserProfile['profile']) =>
+  Object.fromEntries(profileFieldNames.map((name) => [name, profile[name] ?? ''])) as Record<ProfileFieldName, string>
+
+/** The contract's example of a field. */
+const readExample = (name: ProfileFieldName) => (profileFields[name] as { examples?: string[] }).examples?.[0]
