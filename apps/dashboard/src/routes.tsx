@@ -17,6 +17,8 @@ const ofApplication: RouteObject[] = [
   },
   { path: 'users', lazy: lazily(() => import('./users/UsersPage.tsx'), 'UsersPage') },
   { path: 'users/:userId', lazy: lazily(() => import('./users/UserPage.tsx'), 'UserPage') },
+  { path: 'groups', lazy: lazily(() => import('./groups/GroupsPage.tsx'), 'GroupsPage') },
+  { path: 'groups/:groupId', lazy: lazily(() => import('./groups/GroupPage.tsx'), 'GroupPage') },
   {
     path: 'authenticators',
     lazy: lazily(() => import('./authenticators/AuthenticatorsPage.tsx'), 'AuthenticatorsPage'),

@@ -4,6 +4,7 @@ import {
   IconApps,
   IconChartBar,
   IconFingerprint,
+  IconHierarchy2,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -35,6 +36,13 @@ export const applicationPlaces: readonly Place[] = [
     keywords: 'reports charts statistics devices adoption funnel sign-ins errors',
   },
   { title: 'Users', path: 'users', icon: IconUsers, needs: 'viewer', keywords: 'passkeys accounts search' },
+  {
+    title: 'Groups',
+    path: 'groups',
+    icon: IconHierarchy2,
+    needs: 'viewer',
+    keywords: 'roles members claims permissions',
+  },
   {
     title: 'OpenID clients',
     path: 'clients',

@@ -1,9 +1,9 @@
-import { MultiSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { groupsQuery } from '../common/groups/queries.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
+import { MultiPicker } from '../ui/MultiPicker.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { profileQuery, type UserProfile } from './access-queries.ts'
 
@@ -33,17 +33,14 @@ export function GroupsDialog({ id, userId, groups, onClose }: Props) {
       onSubmit={mutate}
       onClose={onClose}
     >
-      <MultiSelect
+      <MultiPicker
         label="Groups"
         description="New sign-ins and tokens have them."
         data={[...new Set([...chosen, ...data.map(({ name }) => name)])]}
         value={chosen}
         onChange={setChosen}
-        searchable
         clearable
         nothingFoundMessage="There is no group with this name"
-        hidePickedOptions
-        comboboxProps={{ withinPortal: true }}
       />
     </FormDialog>
   )

@@ -1,0 +1,66 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { groupsQuery } from '../common/groups/queries.ts'
+import { type User, usersQuery } from '../common/users/queries.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { MultiPicker } from '../ui/MultiPicker.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import type { GroupDetails } from './queries.ts'
+
+type Props = { id: string; group: GroupDetails; onClose: () => void }
+
+/** Finds users by the beginning of their usernames, and adds them to a group. */
+export function AddMembersDialog({ id, group, onClose }: Props) {
+  const [chosen, setChosen] = useState<readonly User[]>([])
+  const [text, setText] = useState('')
+  const [prefix] = useDebouncedValue(text.trim(), 150)
+  const { data } = useInfiniteQuery({ ...usersQuery(id, prefix), placeholderData: (previous) => previous })
+  const found = data?.pages.flatMap((page) => page.users) ?? []
+  const known = new Map([...chosen, ...found].map((user) => [user.id, user]))
+  const { mutate, isPending, error } = useAddition({ id, group, chosen, onClose })
+  return (
+    <FormDialog
+      title={`Add members to ${group.name}`}
+      action="Add"
+      isDisabled={chosen.length === 0}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <MultiPicker
+        label="Users"
+        description="Type the beginning of a username."
+        data={[...known.values()].map(({ id: value, username }) => ({ value, label: username }))}
+        value={chosen.map((user) => user.id)}
+        onChange={(ids) => setChosen(ids.flatMap((userId) => known.get(userId) ?? []))}
+        searchValue={text}
+        onSearchChange={setText}
+        // The service searches.
+        filter={({ options }) => options}
+        maxValues={100}
+        nothingFoundMessage="No username begins with this"
+        data-autofocus
+      />
+    </FormDialog>
+  )
+}
+
+function useAddition({ id, group, chosen, onClose }: Props & { chosen: readonly User[] }) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call('groupMembersAdd', {
+        params: { id, groupId: group.id },
+        body: { userIds: chosen.map((user) => user.id) },
+      }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries(groupsQuery(id))
+      showSuccess(chosen.length === 1 ? `Added ${chosen[0]?.username}` : `Added ${chosen.length} members`)
+    },
+    meta: { quiet: true },
+  })
+}

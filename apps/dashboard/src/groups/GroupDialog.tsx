@@ -1,0 +1,76 @@
+import { TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { ClaimsField } from '../common/groups/ClaimsField.tsx'
+import { formatClaims, parseClaims } from '../common/groups/claims.ts'
+import { type Group, groupsQuery } from '../common/groups/queries.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+
+type Props = {
+  id: string
+  /** The group that is edited; a new one without it. */
+  group?: Group
+  onClose: () => void
+  onSaved?: (group: Group) => void
+}
+
+/** Creates or edits a group. */
+export function GroupDialog({ id, group, onClose, onSaved }: Props) {
+  const [name, setName] = useState(group?.name ?? '')
+  const [description, setDescription] = useState(group?.description ?? '')
+  const [claims, setClaims] = useState(formatClaims(group?.claims ?? {}))
+  const queries = useQueryClient()
+  const parsed = parseClaims(claims)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => save(id, group, { name: name.trim(), description: description.trim(), claims: parsed ?? {} }),
+    onSuccess: async (saved) => {
+      onClose()
+      await queries.invalidateQueries(groupsQuery(id))
+      showSuccess(group ? `Changed ${saved.name}` : `Created ${saved.name}`)
+      onSaved?.(saved)
+    },
+    meta: { quiet: true },
+  })
+  return (
+    <FormDialog
+      title={group ? `Edit ${group.name}` : 'Create a group'}
+      action={group ? 'Save' : 'Create group'}
+      isDisabled={parsed === undefined}
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description={
+          group ? 'Clients that allow the group name it: change them, too.' : 'Programs get this name in their tokens.'
+        }
+        required
+        data-autofocus
+        maxLength={64}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextInput
+        label="Description"
+        maxLength={256}
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <ClaimsField value={claims} onChange={setClaims} />
+    </FormDialog>
+  )
+}
+
+type Fields = { name: string; description: string; claims: Record<string, unknown> }
+
+const save = (id: string, group: Group | undefined, { description, ...fields }: Fields): Promise<Group> =>
+  group
+    ? call('groupChange', {
+        params: { id, groupId: group.id },
+        body: { ...fields, description, version: group.version },
+      })
+    : call('groupCreate', { params: { id }, body: { ...fields, ...(description !== '' && { description }) } })

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { formatClaims } from '../common/groups/claims.ts'
+import { groupsPath, groupsQuery } from '../common/groups/queries.ts'
+import { useHasRole } from '../session/session.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Card } from '../ui/Card.tsx'
+import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Page } from '../ui/Page.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
+import { GroupMembers } from './GroupMembers.tsx'
+import { type GroupDetails, groupQuery } from './queries.ts'
+
+/** One group: its members, and the claims that it gives them. */
+export function GroupPage() {
+  const { applicationId = '', groupId = '' } = useParams()
+  return (
+    <Boundary>
+      <Content key={groupId} id={applicationId} groupId={groupId} />
+    </Boundary>
+  )
+}
+
+function Content({ id, groupId }: { id: string; groupId: string }) {
+  const { data: group } = useSuspenseQuery(groupQuery(id, groupId))
+  const canChange = useHasRole('developer', id)
+  const claims = formatClaims(group.claims)
+  return (
+    <Page
+      title={group.name}
+      description={group.description}
+      parent={{ title: 'Groups', to: groupsPath(id) }}
+      actions={canChange && <Actions id={id} group={group} />}
+    >
+      <GroupMembers id={id} group={group} canChange={canChange} />
+      {claims !== '' && (
+        <Card title="Custom claims" description="Members have these claims, unless their profile has others.">
+          <CodeBlock title="JSON" what="custom claims" code={claims} />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+type Props = { id: string; group: GroupDetails }
+
+function Actions({ id, group }: Props) {
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      <Button variant="default" onClick={() => setAsked('edit')}>
+        Edit
+      </Button>
+      {asked === 'edit' && <GroupDialog id={id} group={group} onClose={close} />}
+      {asked === 'delete' && <DeleteDialog id={id} group={group} onClose={close} />}
+    </>
+  )
+}
+
+function DeleteDialog({ id, group, onClose }: Props & { onClose: () => void }) {
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('groupDelete', { params: { id, groupId: group.id } }),
+    onSuccess: async () => {
+      showSuccess(`Deleted ${group.name}`)
+      await go(groupsPath(id))
+      await queries.invalidateQueries({ ...groupsQuery(id), exact: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${group.name}?`}
+      action="Delete group"
+      isPending={isPending}
+      onConfirm={mutate}
+      onClose={onClose}
+    >
+      Its members remain users, but lose its claims, and can’t sign in to programs that allow only this group.
+    </ConfirmDialog>
+  )
+}
