@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useApplication } from '../common/applications/queries.ts'
@@ -12,6 +12,7 @@ import { WithContents } from '../ui/WithContents.tsx'
 import { ApplicationFields } from './ApplicationFields.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { type Group, groups, labels, type SettingName } from './groups.ts'
+import { HostedPreview } from './HostedPreview.tsx'
 import { MergeDialog } from './MergeDialog.tsx'
 import { SettingField } from './SettingField.tsx'
 import styles from './SettingsPage.module.css'
@@ -62,7 +63,10 @@ function Settings({ id }: { id: string }) {
       {filter === '' && <ApplicationFields edit={edit} disabled={!canChange} />}
       {shown.length === 0 && <Notice kind="info">No setting matches “{filter}”.</Notice>}
       {shown.map((group) => (
-        <SettingGroup key={group.id} group={group} edit={edit} disabled={!canChange} />
+        <Fragment key={group.id}>
+          <SettingGroup group={group} edit={edit} disabled={!canChange} />
+          {group.id === 'hosted-pages' && <HostedPreview application={application} values={edit.values} />}
+        </Fragment>
       ))}
       {filter === '' && <DangerZone application={application} />}
       <SaveBar edit={edit} />
