@@ -1,0 +1,101 @@
+/** The response that a browser shows. */
+export type ShownPage = { url: URL; status: number; headers: Headers; text: string }
+
+/** A browser without a screen: it follows redirects and keeps cookies, as RFC 6265 says, for each host and path. */
+export type HttpBrowser = {
+  /** Opens an address, and returns where it leads: to a page on which nothing is left to do, or to an address at which the browser stops. */
+  open(address: string | URL, init?: RequestInit): Promise<ShownPage>
+  /** One request, whose redirect isn't followed. */
+  send(address: string | URL, init?: RequestInit): Promise<ShownPage>
+}
+
+export type BrowserOptions = {
+  /** Whether nothing listens at an address, such as the callback of a client that the test plays. */
+  stopsAt?(url: URL): boolean
+  /** Does what the user does on a page, and returns where that leads; undefined if there is nothing to do. */
+  act?(page: ShownPage, browser: HttpBrowser): Promise<string | undefined>
+}
+
+const mostSteps = 30
+
+export function createHttpBrowser({ stopsAt = () => false, act = async () => undefined }: BrowserOptions = {}) {
+  const jar = createCookieJar()
+
+  async function send(address: string | URL, init: RequestInit = {}): Promise<ShownPage> {
+    const url = new URL(address)
+    const headers = new Headers(init.headers)
+    const cookies = jar.listFor(url)
+    if (cookies !== '') headers.set('cookie', cookies)
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    jar.keep(url, response.headers.getSetCookie())
+    return { url, status: response.status, headers: response.headers, text: await response.text() }
+  }
+
+  async function open(address: string | URL, init?: RequestInit): Promise<ShownPage> {
+    let url = new URL(address)
+    for (let step = 0; step < mostSteps; step++) {
+      if (stopsAt(url)) return { url, status: 0, headers: new Headers(), text: '' }
+      const page = await send(url, step === 0 ? init : undefined)
+      const next = page.headers.get('location') ?? (await act(page, browser))
+      if (next === undefined) return page
+      url = new URL(next, url)
+    }
+    throw new Error(`${address} leads to ${mostSteps} other addresses, then to ${url}`)
+  }
+
+  const browser: HttpBrowser = { open, send }
+  return browser
+}
+
+type Cookie = { name: string; value: string; host: string; path: string }
+
+function createCookieJar() {
+  let cookies: Cookie[] = []
+  return {
+    keep(url: URL, headers: readonly string[]) {
+      for (const header of headers) {
+        const { isRemoved, ...cookie } = parseCookie(url, header)
+        cookies = cookies.filter(({ name, host, path }) => `${name} ${host} ${path}` !== identify(cookie))
+        if (!isRemoved) cookies.push(cookie)
+      }
+    },
+    listFor: ({ hostname, pathname }: URL): string =>
+      cookies
+        .filter(({ host, path }) => host === hostname && isBelow(pathname, path))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; '),
+  }
+}
+
+const identify = ({ name, host, path }: Cookie) => `${name} ${host} ${path}`
+
+/** RFC 6265 §5.1.4. */
+const isBelow = (pathname: string, path: string): boolean =>
+  pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)
+
+function parseCookie({ hostname: host, pathname }: URL, header: string): Cookie & { isRemoved: boolean } {
+  const [pair = '', ...attributes] = header.split(/; */)
+  const find = (name: string) =>
+    attributes.find((one) => one.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1)
+  const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+  const path = find('path') ?? (pathname.slice(0, pathname.lastIndexOf('/')) || '/')
+  const isRemoved = find('max-age') === '0' || new Date(find('expires') ?? '9999-01-01').getTime() < Date.now()
+  return { name, value, host, path, isRemoved }
+}
+
+/** Submits the form of a page as it is, with what the user chose besides, and returns where it leads; undefined if there is no form. */
+export async function submitForm(
+  { url, text }: ShownPage,
+  browser: HttpBrowser,
+  chosen: Record<string, string> = {},
+): Promise<string | undefined> {
+  const action = /<form [^>]*action="([^"]+)"/.exec(text)?.[1]
+  if (action === undefined) return undefined
+  const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const body = new URLSearchParams([
+    ...hidden.map(([, name = '', value = '']) => [name, value]),
+    ...Object.entries(chosen),
+  ])
+  const next = await browser.send(new URL(action, url), { method: 'POST', body })
+  return next.headers.get('location') ?? submitForm(next, browser, chosen)
+}
