@@ -29,4 +29,5 @@ export const buildHosted = () => runBuild(hosted, 'build')
 /** Builds all pages of the demo that have changed, or only one. Returns whether they are built. */
 export const buildPages = (name) => runBuild(demo, name === undefined ? 'build' : `build:${name}`)
 
-if (process.argv[1] === import.meta.filename) process.exitCode = buildPages(process.argv[2]) && buildDashboard() && buildHosted() ? 0 : 1
+if (process.argv[1] === import.meta.filename)
+  process.exitCode = buildPages(process.argv[2]) && buildDashboard() && buildHosted() ? 0 : 1
