@@ -54,12 +54,16 @@ anyEngine('optional fields', (fresh) => {
     tokens = { user: jwtAccess, session, apiKey: text, userOrApiKey: text }
   })
 
-  /** Sends a call about a user that no other call is about. */
+  /** Sends a call about a user, or with a name, that no other call is about. */
   async function send({ path, ...operation }: Operation & { path: string[] }, value: unknown): Promise<string> {
     const { route } = operation
     const { method, path: url } = exampleCall(operation)
     const example = findExample(plain(route.body)) as Json
-    const named = 'user' in example ? { ...example, user: { ...(example.user as Json), username: newName() } } : example
+    const named = {
+      ...example,
+      ...('user' in example && { user: { ...(example.user as Json), username: newName() } }),
+      ...('name' in example && { name: newName() }),
+    }
     const body = replaced(named, path, value)
     return describeAnswer(await running().ask(method, url, { body, token: tokens[route.access.kind] }))
   }
