@@ -3,7 +3,9 @@ import type { metadataRoutes } from '@thumbturn/contract/openid/metadata.ts'
 import { scopeClaims } from '@thumbturn/contract/vocabulary/claims.ts'
 import { acrValues, openidScopes, prompts, userinfoPath } from '@thumbturn/contract/vocabulary/openid.ts'
 import { clientAlgorithms, clientAuthMethods } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import { notFound } from '../../core/errors.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
+import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
@@ -49,7 +51,9 @@ const createMetadata = (issuer: string) => ({
   request_uri_parameter_supported: false,
 })
 
+/** @throws AppError not_found: members sign in to the dashboard, so the installation's own application is no provider */
 function readMetadata(_: unknown, { core, application }: PublicCall) {
+  if (application.id === ownApplicationId) throw notFound('This application is not an OpenID Provider')
   const metadata = createMetadata(createApplicationAddress(application, core.baseUrl))
   const etag = `"${createHash('sha256').update(JSON.stringify(metadata)).digest('base64url')}"`
   return new CustomResponse(metadata, { 'cache-control': cacheControl, etag })

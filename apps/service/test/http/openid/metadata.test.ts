@@ -5,6 +5,7 @@ import { origin, useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
+import { ensureOwnApplication } from '../../../src/core/use-cases/applications/own.ts'
 
 type Metadata = Readonly<Record<string, unknown>> & { issuer: string; jwks_uri: string }
 
@@ -54,6 +55,13 @@ anyEngine('metadata of the OpenID Provider', (fresh) => {
     const headers = { host: 'id.example.com' }
     for (const path of ['//.well-known/openid-configuration', '//.well-known/oauth-authorization-server'])
       assert.equal(readBody<Metadata>(await service.ask('GET', path, { headers })).issuer, 'https://id.example.com')
+  })
+
+  test("the installation's own application, whose users are members, is no provider", async () => {
+    const service = running()
+    await ensureOwnApplication(service.core, origin)
+    const path = '//apps/thumbturn/.well-known/openid-configuration'
+    assert.equal((await service.ask('GET', path)).status, 404)
   })
 
   for (const path of [
