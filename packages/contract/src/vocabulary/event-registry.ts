@@ -1,5 +1,4 @@
 import { attemptKinds } from './attempt-kinds.ts'
-import { authorizationEvents } from './authorization-events.ts'
 import { authentication, ceremony, model } from './ceremony-facts.ts'
 import { facts } from './event-facts.ts'
 import type { Severity } from './events.ts'
@@ -65,7 +64,6 @@ export const eventRegistry = {
     detail: { keyId, by },
   },
   ...openidEvents,
-  ...authorizationEvents,
   'fido2.signing_key.created': {
     severity: 'notice',
     summary: "A key that will sign the application's tokens was created and published.",
