@@ -52,7 +52,7 @@ export const publicRoutes = {
   jwks: route({
     method: 'GET',
     path: '/.well-known/jwks.json',
-    access: { kind: 'public' },
+    access: { kind: 'public', pages: 'every' },
     limit: 'read',
     offline: true,
     tag: 'keys',

@@ -27,13 +27,15 @@ anyEngine('metadata of the OpenID Provider', (fresh) => {
       assert.equal(response.headers['cache-control'], 'public, max-age=300')
     })
 
-  test('the keys are where the metadata says', async () => {
+  test('the keys are where the metadata says, and every page can read them', async () => {
     const service = running()
     const { jwks_uri: address } = readBody<Metadata>(
       await service.ask('GET', '//apps/demo/.well-known/openid-configuration'),
     )
-    const { keys } = readBody<{ keys: object[] }>(await service.ask('GET', `/${new URL(address).pathname}`))
-    assert.ok(keys.length > 0)
+    const headers = { origin: 'https://spa.example' }
+    const response = await service.ask('GET', `/${new URL(address).pathname}`, { headers })
+    assert.ok(readBody<{ keys: object[] }>(response).keys.length > 0)
+    assert.equal(response.headers['access-control-allow-origin'], '*')
   })
 
   test('a caller who has the metadata already gets 304', async () => {
