@@ -155,6 +155,18 @@ test('a request that was changed or has expired says what to do', async ({ page,
   await expect(page.getByRole('heading', { name: 'This sign-in has expired' })).toBeVisible()
 })
 
+test('a request of a program that is not set up says what its operator must do', async ({
+  page,
+  createProgram,
+  mayLog,
+}) => {
+  mayLog(/400/)
+  const program = await createProgram()
+  await page.goto(createRequest(program, { redirect_uri: 'https://evil.example/' }))
+  await expect(page.getByRole('heading', { name: 'This sign-in can’t continue' })).toBeVisible()
+  await expect(page.getByText(/^redirect_uri is not one that the client registered/)).toBeVisible()
+})
+
 test('an application that does not list the origin of its pages says what its operator must do', async ({
   page,
   thumbturn,

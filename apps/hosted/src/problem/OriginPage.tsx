@@ -9,7 +9,7 @@ export function OriginPage() {
   const { name, problems } = request.application
   return (
     <Frame title={texts.originTitle} text={fill(texts.originText, { application: name })}>
-      <ForOperator problem={{ error: 'origin_not_allowed', description: problems.join(' ') }} />
+      <ForOperator problem={{ error: 'origin_not_allowed', description: problems.join(' ') }} texts={texts} />
     </Frame>
   )
 }

@@ -9,7 +9,7 @@ export function ProblemPage() {
   const problem = readProblem()
   return (
     <Frame title={texts.problemTitle} text={texts.problemText}>
-      {problem && <ForOperator problem={problem} />}
+      {problem && <ForOperator problem={problem} texts={texts} />}
     </Frame>
   )
 }

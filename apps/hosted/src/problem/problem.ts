@@ -4,8 +4,6 @@ export type Problem = {
   error: string
   /** The advice to the operator. */
   description: string
-  /** In development, the command that fixes it. */
-  command?: string
 }
 
 /** The problem that the service wrote into the page; undefined if there is none. */

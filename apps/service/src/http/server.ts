@@ -17,11 +17,13 @@ import type { LoadShedding } from './load-shedding.ts'
 import { createMalformedRejection } from './malformed.ts'
 import type { MountContext } from './mount-context.ts'
 import { openidHandlers } from './openid/handlers.ts'
+import { createProblemPage } from './openid/problem-page.ts'
 import { openidWireFormat } from './openid/wire-format.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
 import { addPages, notFoundPage } from './pages.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { addProbes } from './probes.ts'
+import { createProblemFormat } from './problem-format.ts'
 import { proxyHandlers } from './proxy/handlers.ts'
 import { proxyWireFormat } from './proxy/wire-format.ts'
 import { findRepeatedHeader } from './repeated-headers.ts'
@@ -105,7 +107,10 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   router.mount(currentApi, { handlers: currentHandlers(version) })
   router.mount(gen1Api, { handlers: gen1Handlers, wireFormat: gen1WireFormat })
   router.mount(proxyApi, { handlers: proxyHandlers, wireFormat: proxyWireFormat })
-  router.mount(openidApi, { handlers: openidHandlers({ mode, command }), wireFormat: openidWireFormat })
+  router.mount(openidApi, {
+    handlers: openidHandlers({ mode, command }),
+    wireFormat: { ...openidWireFormat, formatPage: createProblemFormat(options.hostedFolder, createProblemPage) },
+  })
   router.mount(hostedApi, { handlers: hostedHandlers({ command }) })
   router.mount(adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, command }) })
   putInFront(server, router)

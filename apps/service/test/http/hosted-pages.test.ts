@@ -11,11 +11,12 @@ import { buildServer, type HttpServer } from '../../src/http/server.ts'
 
 let service: Service
 let server: HttpServer
+const page = '<head></head><h1>Sign in</h1><noscript>Turn on JavaScript</noscript>'
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-hosted-'))
 
 before(async () => {
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<h1>Sign in</h1>')
+  writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'assets/main.js'), 'run()')
   writeFileSync(join(folder, 'assets/main.js.br'), 'smaller')
   service = await startService({ databaseUrl: 'sqlite::memory:' })
@@ -31,12 +32,12 @@ after(async () => {
 
 const open = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-const pages = ['sign-in', 'consent', 'select-account', 'device', 'signed-out', 'account', 'problem']
+const names = ['sign-in', 'consent', 'select-account', 'signed-out', 'account', 'problem']
 
 test('every page is at the address of an application, and is not kept, framed, or given to another host', async () => {
-  for (const page of pages) {
-    const { statusCode, headers, body } = await open(`/apps/demo/${page}/?request=a`)
-    assert.deepEqual([statusCode, body], [200, '<h1>Sign in</h1>'], page)
+  for (const name of names) {
+    const { statusCode, headers, body } = await open(`/apps/demo/${name}/?request=a`)
+    assert.deepEqual([statusCode, body], [200, page], name)
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['referrer-policy'], 'no-referrer')
     const policy = String(headers['content-security-policy'])
@@ -72,6 +73,20 @@ test('the policy allows exactly the logos of the application, whatever character
   assert.deepEqual(images, [
     "img-src 'self' data: https://cdn.example/logo%3Bscript-src%20*%2C.svg https://cdn.example/dark.svg",
   ])
+})
+
+test('a request that can’t be answered to its program is a page that explains it, and carries no markup', async () => {
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${address}/apps/demo/openid/authorize?client_id=%3C/script%3E`)
+  const { status, headers } = response
+  assert.equal(status, 400)
+  assert.match(headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
+  const body = await response.text()
+  const [, problem = ''] = /<script type="application\/json" id="problem">(.*?)<\/script><\/head>/.exec(body) ?? []
+  const { error, description } = JSON.parse(problem) as Record<string, string>
+  assert.deepEqual([error, description], ['invalid_request', 'There is no client with this client_id'])
+  assert.ok(body.includes(`<noscript><p><code>${description}</code></p>`))
 })
 
 test('members and unknown applications have no pages', async () => {

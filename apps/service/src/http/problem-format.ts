@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toOauthError } from '@thumbturn/contract'
+import { contentPolicy } from './content-policy.ts'
+import type { ErrorFields, WireFormat } from './wire-format.ts'
+
+type FormatPage = NonNullable<WireFormat['formatPage']>
+
+const headers = { 'content-security-policy': [...contentPolicy, "form-action 'none'"].join('; ') }
+
+/** Text in an element of HTML, and JSON in a script that doesn't run. */
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/**
+ * Shows an error as a hosted page, which explains it in the user's language and has the message for the operator. Without the built
+ * pages, and where the service itself is at fault, it is `plain`.
+ */
+export function createProblemFormat(folder: string | undefined, plain: FormatPage): FormatPage {
+  const path = join(folder ?? '', 'index.html')
+  if (folder === undefined || !existsSync(path)) return plain
+  const page = readFileSync(path, 'utf8')
+  return (error) => (error.status < 500 ? { headers, text: fillPage(page, error) } : plain(error))
+}
+
+function fillPage(page: string, { message, code, oauth }: ErrorFields): string {
+  const problem = escapeJson({ error: oauth?.error ?? toOauthError(code), description: message })
+  const [head = '', body = ''] = page.split('</head>')
+  const [before = '', after = ''] = body.split('<noscript>')
+  const script = `<script type="application/json" id="problem">${problem}</script></head>`
+  return `${head}${script}${before}<noscript><p><code>${escapeText(message)}</code></p>${after}`
+}
