@@ -135,7 +135,7 @@ eachEngine('the account page', (fresh) => {
     service.clock.advance(4 * 60_000)
     assertRejected(await download(old), {
       ...invalidToken,
-      msg: 'The token is older than three minutes: sign in again',
+      msg: 'The sign-in was more than three minutes ago: sign in again',
     })
   })
 
