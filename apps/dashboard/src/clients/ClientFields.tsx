@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { usualScopes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ControlProps, FieldControl } from '../common/fields/controls.tsx'
 import { FieldRow } from '../common/fields/FieldRow.tsx'
+import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import { Card } from '../ui/Card.tsx'
 import { InlineCode } from '../ui/InlineCode.tsx'
 import { formatSeconds } from '../ui/times.ts'
@@ -22,7 +23,7 @@ import {
 import type { Client } from './queries.ts'
 import type { ClientEdit } from './use-client-edit.ts'
 
-type Props = { client: Client; edit: ClientEdit; disabled: boolean }
+type Props = { id: string; client: Client; edit: ClientEdit; disabled: boolean }
 
 /** The fields of a client in groups, of which few clients need the advanced ones. */
 export function ClientFields(props: Props) {
@@ -43,21 +44,21 @@ export function ClientFields(props: Props) {
   )
 }
 
-function FieldGroup({ group, client, edit, disabled }: Props & { group: Group }) {
+function FieldGroup({ group, id, client, edit, disabled }: Props & { group: Group }) {
   const fields = group.fields.filter((name) => isShown(name, client, edit.values))
   if (fields.length === 0) return null
   return (
     <Card title={group.title} description={group.description} flush>
       {fields.map((name) => (
-        <ClientField key={name} name={name} edit={edit} disabled={disabled} />
+        <ClientField key={name} id={id} name={name} edit={edit} disabled={disabled} />
       ))}
     </Card>
   )
 }
 
-type FieldProps = { name: FieldName; edit: ClientEdit; disabled: boolean }
+type FieldProps = { id: string; name: FieldName; edit: ClientEdit; disabled: boolean }
 
-function ClientField({ name, edit, disabled }: FieldProps) {
+function ClientField({ id, name, edit, disabled }: FieldProps) {
   const value = edit.values[name]
   return (
     <FieldRow
@@ -67,9 +68,10 @@ function ClientField({ name, edit, disabled }: FieldProps) {
       isChanged={name in edit.changes}
     >
       {(described) => {
-        const Control = name === 'scopes' ? Scopes : FieldControl
+        const Control = special[name] ?? FieldControl
         return (
           <Control
+            id={id}
             field={findField(name)}
             label={labels[name]}
             value={value}
@@ -88,8 +90,30 @@ function ClientField({ name, edit, disabled }: FieldProps) {
 const explainSeconds = (value: unknown) =>
   typeof value === 'number' && value >= 60 ? `seconds = ${formatSeconds(value)}` : 'seconds'
 
+type SpecialProps = ControlProps & { id: string }
+
+const special: Partial<Record<FieldName, (props: SpecialProps) => ReactNode>> = {
+  scopes: Scopes,
+  allowedGroups: Groups,
+}
+
+function Groups({ id, value, onChange, disabled, described }: SpecialProps) {
+  const chosen = value as readonly string[]
+  const placeholder = chosen.length === 0 ? 'Every user' : ''
+  return (
+    <GroupsPicker
+      id={id}
+      value={chosen}
+      onChange={onChange}
+      disabled={disabled}
+      placeholder={placeholder}
+      {...described}
+    />
+  )
+}
+
 /** The usual scopes to choose from, and a list of others. */
-function Scopes(props: ControlProps) {
+function Scopes({ id: _, ...props }: SpecialProps) {
   const { value, onChange } = props
   const { usual, others } = splitScopes(value as readonly string[])
   return (

@@ -46,7 +46,7 @@ function Content({ id, clientId }: { id: string; clientId: string }) {
       <Secrets id={id} client={client} canChange={canChange} />
       {client.type !== 'machine' && <ClientSettings issuer={issuer} client={client} />}
       {!canChange && <Notice kind="info">A developer or an owner can change this client.</Notice>}
-      <ClientFields client={client} edit={edit} disabled={!canChange} />
+      <ClientFields id={id} client={client} edit={edit} disabled={!canChange} />
       <SaveBar edit={edit} />
     </Page>
   )

@@ -4,6 +4,7 @@ import { describeClient } from '@thumbturn/examples/openid/fill.ts'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
+import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -47,7 +48,7 @@ export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props)
           />
         </div>
       </Card>
-      {hasUsers && <Access draft={draft} change={change} />}
+      {hasUsers && <Access id={id} draft={draft} change={change} />}
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" onClick={onBack}>
@@ -113,21 +114,18 @@ function Redirects({ draft: { type, redirectUris }, change }: Part) {
   )
 }
 
-function Access({ draft: { allowedGroups, isOwn }, change }: Part) {
+function Access({ id, draft: { allowedGroups, isOwn }, change }: Part & { id: string }) {
   return (
     <Card title="Access">
       <div className={styles.fields}>
-        <Labeled
+        <GroupsPicker
+          id={id}
           label="Allowed groups"
-          hint="Only members of one of these groups can sign in. Without any, every user can."
-        >
-          <TextList
-            noun="group"
-            values={allowedGroups}
-            onChange={(groups) => change({ allowedGroups: groups })}
-            placeholder="admins"
-          />
-        </Labeled>
+          description="Only members of one of these groups can sign in. Without any, every user can."
+          placeholder={allowedGroups.length === 0 ? 'Every user' : ''}
+          value={allowedGroups}
+          onChange={(groups) => change({ allowedGroups: groups })}
+        />
         <Checkbox
           label="This is our own program"
           description="Users aren’t asked whether the program can read their account."

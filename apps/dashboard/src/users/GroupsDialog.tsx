@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import { groupsQuery } from '../common/groups/queries.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { MultiPicker } from '../ui/MultiPicker.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { profileQuery, type UserProfile } from './access-queries.ts'
 
@@ -11,7 +11,6 @@ type Props = { id: string; userId: string; groups: UserProfile['groups']; onClos
 
 /** Chooses the groups of a user. */
 export function GroupsDialog({ id, userId, groups, onClose }: Props) {
-  const { data = [] } = useQuery(groupsQuery(id))
   const [chosen, setChosen] = useState(() => groups.map(({ name }) => name))
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -33,14 +32,12 @@ export function GroupsDialog({ id, userId, groups, onClose }: Props) {
       onSubmit={mutate}
       onClose={onClose}
     >
-      <MultiPicker
+      <GroupsPicker
+        id={id}
         label="Groups"
         description="New sign-ins and tokens have them."
-        data={[...new Set([...chosen, ...data.map(({ name }) => name)])]}
         value={chosen}
         onChange={setChosen}
-        clearable
-        nothingFoundMessage="There is no group with this name"
       />
     </FormDialog>
   )
