@@ -21,7 +21,7 @@ export function HostedPageNotices({ id, issuer, notices }: Props) {
       actions={isOnlyUnlisted && <AllowOriginButton application={id} origin={origin} />}
     >
       <p>
-        <Remedy text={`${notice}.`} />
+        <Remedy text={notice} />
       </p>
     </Notice>
   ))
