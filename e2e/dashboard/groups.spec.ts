@@ -53,9 +53,9 @@ test('a developer puts a user into a group, and ends what the user allowed at th
   })
   await page.goto(`/apps/demo/openid/authorize?${query}`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await page.route('**/reports?*', (route) => route.fulfill({ body: 'Signed in' }))
+  await page.route('**/reports?*', (route) => route.fulfill({ body: 'Monthly report' }))
   await page.getByRole('button', { name: 'Allow' }).click()
-  await expect(page.getByText('Signed in')).toBeVisible()
+  await expect(page.getByText('Monthly report')).toBeVisible()
 
   await page.goto(userPage)
   await expect(page.getByRole('table', { name: 'Programs with access' })).toContainText('Reports')
