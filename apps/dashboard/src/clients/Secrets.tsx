@@ -20,7 +20,6 @@ type Props = { id: string; client: Client; canChange: boolean }
 /** The secrets of a client that authenticates with one. Two work at a time, so that one can replace the other. */
 export function Secrets({ id, client, canChange }: Props) {
   const [isAdding, setIsAdding] = useState(false)
-  const [added, setAdded] = useState<string>()
   const [retired, setRetired] = useState<Secret>()
   const { authMethod, secrets, name } = client
   if (authMethod !== 'client_secret_basic' && authMethod !== 'client_secret_post') return null
@@ -58,27 +57,7 @@ export function Secrets({ id, client, canChange }: Props) {
           getKey={(secret) => secret.id}
         />
       )}
-      {isAdding && (
-        <AddDialog
-          id={id}
-          client={client}
-          onClose={() => setIsAdding(false)}
-          onAdded={(text) => {
-            setIsAdding(false)
-            setAdded(text)
-          }}
-        />
-      )}
-      {added !== undefined && (
-        <SecretDialog
-          title={`New secret of ${name}`}
-          what="client secret"
-          secret={added}
-          onClose={() => setAdded(undefined)}
-        >
-          Copy the secret now and give it to the program. It is never shown again.
-        </SecretDialog>
-      )}
+      {isAdding && <NewSecret id={id} client={client} onClose={() => setIsAdding(false)} />}
       {retired && <RetireDialog id={id} client={client} secret={retired} onClose={() => setRetired(undefined)} />}
     </Card>
   )
@@ -114,7 +93,20 @@ const listColumns = (onRetire: ((secret: Secret) => void) | undefined): Column<S
   },
 ]
 
-type AddProps = { id: string; client: Client; onClose: () => void; onAdded: (secret: string) => void }
+type NewProps = { id: string; client: Client; onClose: () => void }
+
+/** Adds a secret, and shows it once. */
+function NewSecret({ id, client, onClose }: NewProps) {
+  const [added, setAdded] = useState<string>()
+  if (added === undefined) return <AddDialog id={id} client={client} onClose={onClose} onAdded={setAdded} />
+  return (
+    <SecretDialog title={`New secret of ${client.name}`} what="client secret" secret={added} onClose={onClose}>
+      Copy the secret now and give it to the program. It is never shown again.
+    </SecretDialog>
+  )
+}
+
+type AddProps = NewProps & { onAdded: (secret: string) => void }
 
 function AddDialog({ id, client, onClose, onAdded }: AddProps) {
   const [days, setDays] = useState('')
