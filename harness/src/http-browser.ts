@@ -1,13 +1,18 @@
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 /** The response that a browser shows. */
 export type ShownPage = { url: URL; status: number; headers: Headers; text: string }
 
 /** A browser without a screen: it follows redirects and keeps cookies, as RFC 6265 says, for each host and path. */
 export type HttpBrowser = {
   /** Opens an address, and returns where it leads: to a page on which nothing is left to do, or to an address at which the browser stops. */
-  open(address: string | URL, init?: RequestInit): Promise<ShownPage>
+  open(address: string | URL, sending?: Sending): Promise<ShownPage>
   /** One request, whose redirect isn't followed. */
-  send(address: string | URL, init?: RequestInit): Promise<ShownPage>
+  send(address: string | URL, sending?: Sending): Promise<ShownPage>
 }
+
+export type Sending = { method?: string; headers?: Record<string, string>; body?: string }
 
 export type BrowserOptions = {
   /** Whether nothing listens at an address, such as the callback of a client that the test plays. */
@@ -18,24 +23,31 @@ export type BrowserOptions = {
 
 const mostSteps = 30
 
+/** Some programs lead only browsers to a sign-in, which they tell from scripts by these (Fetch Metadata Request Headers §2). */
+const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+const toHeaders = ({ headersDistinct }: IncomingMessage) =>
+  new Headers(Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value])))
+
 export function createHttpBrowser({ stopsAt = () => false, act = async () => undefined }: BrowserOptions = {}) {
   const jar = createCookieJar()
 
-  async function send(address: string | URL, init: RequestInit = {}): Promise<ShownPage> {
+  async function send(address: string | URL, { method = 'GET', headers, body = '' }: Sending = {}): Promise<ShownPage> {
     const url = new URL(address)
-    const headers = new Headers(init.headers)
     const cookies = jar.listFor(url)
-    if (cookies !== '') headers.set('cookie', cookies)
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
-    jar.keep(url, response.headers.getSetCookie())
-    return { url, status: response.status, headers: response.headers, text: await response.text() }
+    const sent = { ...navigation, ...headers, ...(cookies !== '' && { cookie: cookies }) }
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(url, { method, headers: sent }, resolve).on('error', reject).end(body)
+    })
+    jar.keep(url, response.headers['set-cookie'] ?? [])
+    return { url, status: response.statusCode!, headers: toHeaders(response), text: await text(response) }
   }
 
-  async function open(address: string | URL, init?: RequestInit): Promise<ShownPage> {
+  async function open(address: string | URL, sending?: Sending): Promise<ShownPage> {
     let url = new URL(address)
     for (let step = 0; step < mostSteps; step++) {
       if (stopsAt(url)) return { url, status: 0, headers: new Headers(), text: '' }
-      const page = await send(url, step === 0 ? init : undefined)
+      const page = await send(url, step === 0 ? sending : undefined)
       const next = page.headers.get('location') ?? (await act(page, browser))
       if (next === undefined) return page
       url = new URL(next, url)
@@ -85,17 +97,18 @@ function parseCookie({ hostname: host, pathname }: URL, header: string): Cookie 
 
 /** Submits the form of a page as it is, with what the user chose besides, and returns where it leads; undefined if there is no form. */
 export async function submitForm(
-  { url, text }: ShownPage,
+  { url, text: html }: ShownPage,
   browser: HttpBrowser,
   chosen: Record<string, string> = {},
 ): Promise<string | undefined> {
-  const action = /<form [^>]*action="([^"]+)"/.exec(text)?.[1]
+  const action = /<form [^>]*action="([^"]+)"/.exec(html)?.[1]
   if (action === undefined) return undefined
-  const hidden = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
   const body = new URLSearchParams([
     ...hidden.map(([, name = '', value = '']) => [name, value]),
     ...Object.entries(chosen),
   ])
-  const next = await browser.send(new URL(action, url), { method: 'POST', body })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const next = await browser.send(new URL(action, url), { method: 'POST', headers, body: body.toString() })
   return next.headers.get('location') ?? submitForm(next, browser, chosen)
 }
