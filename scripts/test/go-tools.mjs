@@ -10,6 +10,7 @@ const modules = {
   caddy: ['github.com/caddyserver/caddy/v2', 'v2.11.9', 'cmd/caddy'],
   compose: ['github.com/docker/compose/v2', 'v2.40.3', 'cmd'],
   helm: ['helm.sh/helm/v3', 'v3.22.0', 'cmd/helm'],
+  'oauth2-proxy': ['github.com/oauth2-proxy/oauth2-proxy/v7', 'v7.15.6', '.'],
   versitygw: ['github.com/versity/versitygw', 'v1.8.0', 'cmd/versitygw'],
 }
 
