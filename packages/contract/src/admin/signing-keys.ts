@@ -3,7 +3,7 @@ import { route } from '../route.ts'
 import { Timestamp } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { signingAlgorithms } from '../vocabulary/signing-algorithms.ts'
-import { ApplicationId, rejections } from './shapes.ts'
+import { ApplicationId, rejections, Strict } from './shapes.ts'
 
 const exampleKid = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 const Kid = Type.String({
@@ -70,7 +70,7 @@ export const signingKeyRoutes = {
       'Cache-Control has fetched it. The previous key is retired once its last token has expired. ' +
       'Each algorithm has a schedule of its own; without `alg`, the ES256 key is rotated.',
     params: Type.Object({ id: ApplicationId }),
-    query: Type.Object({ alg: Type.Optional(Algorithm) }),
+    query: Strict({ alg: Type.Optional(Algorithm) }),
     ok: 200,
     result: SigningKey,
     also: {

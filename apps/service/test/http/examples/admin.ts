@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { exampleUserId } from '@thumbturn/contract/sample.ts'
+import { browserSession, consent } from '@thumbturn/service-harness/authorization-situations.ts'
 import { startIdentityProvider, testClient } from '@thumbturn/service-harness/identity-provider.ts'
 import { admin, createAdminKey, inviteWith, memberToken, newMember, owner } from '@thumbturn/service-harness/members.ts'
 import { newDirectory } from '@thumbturn/service-harness/scim.ts'
@@ -39,6 +41,30 @@ async function aboutGroup(service: Service): Promise<ExampleChanges> {
   const body = { userIds: [exampleUserId] }
   readBody(await service.post(`${admin}/applications/shop/groups/${groupId}/members`, body, { token }), 204)
   return { ids: { groupId, userId: exampleUserId } }
+}
+
+/** The client of the examples. */
+const aboutClient: Prepare = async (service) => {
+  const { id: clientId } = await create(service, 'clients', bodyOf('admin', 'openidClientCreate'))
+  return { ids: { clientId } }
+}
+
+/** A client with two secrets, of which the second can be retired. */
+async function aboutSecret(service: Service): Promise<ExampleChanges> {
+  const { id: clientId } = await create(service, 'clients', bodyOf('admin', 'openidClientCreate'))
+  const { id: secretId } = await create(service, `clients/${clientId}/secrets`, {})
+  return { ids: { clientId, secretId } }
+}
+
+/** The user of the examples, who signed in in a browser and allowed a client to read their profile. */
+async function aboutBrowser(service: Service): Promise<ExampleChanges> {
+  const { passkeyId } = await signUpAda(service, 'shop')
+  const ofAda = { userId: exampleUserId, expiresAt: service.clock.now() + 60_000, lastUsedAt: service.clock.now() }
+  const { id: clientId } = await create(service, 'clients', bodyOf('admin', 'openidClientCreate'))
+  const session = browserSession('ada', { ...ofAda, passkeyId })
+  const allowed = consent('ada', clientId, { userId: exampleUserId })
+  assert.equal(await service.core.store.commit([{ addBrowserSession: session }, { putConsent: allowed }]), undefined)
+  return { ids: { userId: exampleUserId, sessionId: session.id, clientId } }
 }
 
 const aboutMember: Prepare = async (service) => {
@@ -126,6 +152,16 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     const { id } = await (await newDirectory(service)).createGroup()
     return { ids: { groupId: id } }
   },
+  openidClientsList: aboutClient,
+  openidClientGet: aboutClient,
+  openidClientChange: aboutClient,
+  openidClientDelete: aboutClient,
+  clientSecretAdd: aboutClient,
+  clientSecretRetire: aboutSecret,
+  browserSessionsList: aboutBrowser,
+  browserSessionEnd: aboutBrowser,
+  consentsList: aboutBrowser,
+  consentRevoke: aboutBrowser,
   groupsList: aboutGroup,
   groupShow: aboutGroup,
   groupChange: aboutGroup,
