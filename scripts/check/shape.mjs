@@ -7,6 +7,7 @@ import { parse as parseModule } from '@babel/parser'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
+import { groupEvents } from '@thumbturn/contract/vocabulary/group-events.ts'
 import { limitClasses } from '@thumbturn/contract/vocabulary/limit-classes.ts'
 import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { openidEvents } from '@thumbturn/contract/vocabulary/openid-events.ts'
@@ -178,8 +179,9 @@ function vocabularies() {
   }
   const names = {
     'application settings': Object.keys(ApplicationSettings.properties),
-    'event types': Object.keys(eventRegistry).filter((type) => !Object.hasOwn(openidEvents, type)),
+    'event types': Object.keys(eventRegistry).filter((type) => !(type in { ...openidEvents, ...groupEvents })),
     'event types of OpenID clients': Object.keys(openidEvents),
+    'event types of groups': Object.keys(groupEvents),
   }
   return { ...findPlaces(values, 'lists'), ...findPlaces(names, 'shapes') }
 }
