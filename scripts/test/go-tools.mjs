@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../run/install.mjs'
 
-/** Programs that Debian 12 lacks or has in an old version: module, version, and folder of the program. All are under Apache-2.0. */
+/** Programs that Debian 12 lacks or has in an old version: module, version, and folder of the program. All are under Apache-2.0 or MIT. */
 const modules = {
   caddy: ['github.com/caddyserver/caddy/v2', 'v2.11.9', 'cmd/caddy'],
   compose: ['github.com/docker/compose/v2', 'v2.40.3', 'cmd'],
