@@ -15,7 +15,7 @@ const hasPython = () => succeeds('python3', '-m', 'venv', '--help')
 /** Whether a program can run, and the packages of Debian that it needs. */
 const programs = {
   'oauth2-proxy': [hasGo, ['golang']],
-  apache: [
+  mod_auth_openidc: [
     () => existsSync('/usr/lib/apache2/modules/mod_auth_openidc.so'),
     ['apache2', 'libapache2-mod-auth-openidc', 'media-types'],
   ],
@@ -37,7 +37,8 @@ function testPrograms(wanted) {
   if (lacking.length > 0) return fail(`Not installed: what ${lacking.join(', ')} needs.`)
   if (wanted.includes('oauth2-proxy')) process.env.OAUTH2_PROXY_PATH = ensureGoTool('oauth2-proxy') ?? ''
   const files = wanted.map((name) => `scripts/test/relying-parties/${name}.test.ts`)
-  const { status } = spawnSync(node, ['--test', '--test-reporter=spec', ...files], { cwd: root, stdio: 'inherit' })
+  const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', ...files]
+  const { status } = spawnSync(node, args, { cwd: root, stdio: 'inherit' })
   process.exitCode = status ?? 1
 }
 
