@@ -22,6 +22,7 @@ const programs = {
   django: [hasPython, ['python3-venv']],
   authlib: [hasPython, ['python3-venv']],
   'go-oidc': [hasGo, ['golang']],
+  next: [() => true, []],
   spring: [() => succeeds('javac', '--version') && succeeds('mvn', '--version'), ['default-jdk-headless', 'maven']],
 }
 

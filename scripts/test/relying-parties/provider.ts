@@ -9,14 +9,17 @@ import { addMembers } from '@thumbturn/service/core/use-cases/groups/members.ts'
 import { createClient } from '@thumbturn/service/core/use-cases/openid-clients/manage.ts'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { createHostedUser } from '@thumbturn/service-harness/hosted-sign-in.ts'
-import { createHttpBrowser } from '@thumbturn/service-harness/http-browser.ts'
+import { type BrowserOptions, createHttpBrowser } from '@thumbturn/service-harness/http-browser.ts'
 import { reached } from '@thumbturn/service-harness/mfa.ts'
 import { realClock, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { root } from '../programs/folder.ts'
 
-/** A service on a port, with a user who has a verified email address and is in the group `admins`. */
-export async function startProvider(t: TestContext) {
+/**
+ * A service on a port, with a user who has a verified email address and is in the group `admins`. `act`: as the user acts on the pages of the
+ * program.
+ */
+export async function startProvider(t: TestContext, { act: actInProgram }: BrowserOptions = {}) {
   const port = await findFreePort()
   const baseUrl = `http://localhost:${port}`
   const service = await startService({ databaseUrl: 'sqlite::memory:', baseUrl, clock: realClock() })
@@ -31,9 +34,9 @@ export async function startProvider(t: TestContext) {
   service.server.server.on('request', ({ url = '' }) => calls.push(new URL(url, baseUrl).pathname))
   const act = createHostedUser(service, user.device)
   const browser = createHttpBrowser({
-    act(page, browser) {
+    async act(page, browser) {
       if (page.url.pathname.endsWith('/sign-in/')) signIns.push(page.url.pathname)
-      return act(page, browser)
+      return (await act(page, browser)) ?? actInProgram?.(page, browser)
     },
   })
   return {
