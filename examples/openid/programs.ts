@@ -47,7 +47,7 @@ export const programs: readonly Program[] = [
       'The username is in `REMOTE_USER`.',
     ],
     documentation: 'https://github.com/OpenIDC/mod_auth_openidc/blob/master/auth_openidc.conf',
-    verified: 'documentation',
+    verified: 'run',
   },
   {
     id: 'argo-cd',
@@ -81,7 +81,7 @@ export const programs: readonly Program[] = [
     ],
     notes: ['Needs the package `mozilla-django-oidc` 5.0 or later.', `It finds users by email. ${needsEmail}`],
     documentation: 'https://mozilla-django-oidc.readthedocs.io/en/stable/installation.html',
-    verified: 'documentation',
+    verified: 'run',
   },
   {
     id: 'gitea',
@@ -168,7 +168,7 @@ export const programs: readonly Program[] = [
     ],
     notes: ['Needs `next-auth` 5. Run `npx auth secret` once for `AUTH_SECRET`.'],
     documentation: 'https://authjs.dev/guides/configuring-oauth-providers',
-    verified: 'documentation',
+    verified: 'run',
   },
   {
     id: 'nextcloud',
@@ -198,7 +198,7 @@ export const programs: readonly Program[] = [
       'For members of a group only, add `allowed_groups = ["admins"]`.',
     ],
     documentation: 'https://oauth2-proxy.github.io/oauth2-proxy/configuration/providers/openid_connect',
-    verified: 'documentation',
+    verified: 'run',
   },
   {
     id: 'portainer',
@@ -246,7 +246,7 @@ export const programs: readonly Program[] = [
       'Spring Security 7 sends PKCE. For earlier versions, switch off “Require PKCE”, or enable it in the program.',
     ],
     documentation: 'https://docs.spring.io/spring-security/reference/servlet/oauth2/login/core.html',
-    verified: 'documentation',
+    verified: 'run',
   },
   {
     id: 'vault',

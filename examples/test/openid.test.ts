@@ -28,6 +28,15 @@ test('every file of settings belongs to one program', () => {
   assert.deepEqual(programs.flatMap(listFiles).sort(), globSync('*', { cwd: folder }).sort())
 })
 
+test('programs that are said to run have a test that runs them', () => {
+  const tests = globSync('*.test.ts', { cwd: join(import.meta.dirname, '../../scripts/test/relying-parties') })
+  const run = programs.filter(({ verified }) => verified === 'run').map(({ id }) => id)
+  assert.deepEqual(
+    run.filter((id) => !tests.includes(`${id}.test.ts`)),
+    [],
+  )
+})
+
 test('programs are in the order of their names', () => {
   const names = programs.map(({ name }) => name)
   assert.deepEqual(names, names.toSorted(new Intl.Collator('en').compare))
