@@ -87,3 +87,15 @@ test('a user who signed in in another tab continues with one click', async ({ pa
   const returned = await readReturn(page, () => page.getByRole('button', { name: `Continue as ${username}` }).click())
   expect(returned.get('code')).toBeTruthy()
 })
+
+test('a program that needs a recent sign-in gets one, and no click without a passkey', async ({
+  page,
+  createProgram,
+}) => {
+  await withoutAssistance(page)
+  const program = await createProgram({ consent: 'skip' })
+  await openAccount(page)
+  await page.goto(createRequest(program, { max_age: '0' }))
+  await expect(page.getByRole('button', { name: /passkey/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Continue as/ })).toHaveCount(0)
+})

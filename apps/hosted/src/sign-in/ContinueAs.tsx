@@ -6,11 +6,11 @@ import { ActionButton } from '../ui/ActionButton.tsx'
 import type { Action } from '../ui/use-action.ts'
 import { follow } from './follow.ts'
 
-/** For who signed in in another tab, or came back: the account that is signed in, unless the program wants a new sign-in. */
+/** For a user who signed in in another tab, or came back: the account that is signed in, unless the program needs a new sign-in. */
 export function ContinueAs({ action }: { action: Action }) {
   const { request, texts } = usePage()
-  const { account, prompt = '' } = request
-  if (!account || sealedRequest === undefined || /\b(?:login|create)\b/.test(prompt)) return null
+  const { account, step } = request
+  if (!account || sealedRequest === undefined || step === 'signIn') return null
   const proceed = () =>
     action.run(async () => follow(await call('requestContinue', { body: { request: sealedRequest! } })))
   return (
