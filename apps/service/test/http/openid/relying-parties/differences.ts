@@ -10,6 +10,10 @@ type Value = string | number | boolean | undefined
 export const some = '<some>'
 const nothing = undefined
 
+const withoutClient =
+  /^(no client|a header that is not Base64|another scheme|an assertion that is no JWT|\w+ without a client): /
+const withoutUser = /^userinfo with (a token of another scheme|an unknown DPoP token): /
+
 /** Every difference of what our provider and `oidc-provider` respond to the same relying parties in the same configuration. */
 export const differences: readonly Row[] = [
   // Metadata
@@ -100,6 +104,22 @@ export const differences: readonly Row[] = [
   [/: userinfo 200/, 'body.claims.exp', nothing, some, 'without it, it can’t be taken for an ID token'],
   [/: userinfo 200/, 'body.claims.iat', nothing, some, 'without it, it can’t be taken for an ID token'],
   [/: userinfo 200/, 'body.header.typ', 'JWT', nothing, 'optional (RFC 7519 §5.1)'],
+
+  // Plain requests
+  [/^JSON: token/, 'outcome', 'token 415', 'token 400', 'RFC 9110 §15.5.16 has a status for another media type'],
+  [/^GET at the token endpoint: /, '*', some, some, 'there is no such resource; neither is read by a client'],
+  [/^GET at the token endpoint: /, '*', some, nothing, 'as above'],
+  [/^GET at the token endpoint: /, 'body', nothing, 'Not Found', 'as above'],
+  [withoutClient, 'outcome', some, some, 'without a client that can be read, its authentication fails (RFC 6749 §5.2)'],
+  [withoutClient, 'error', 'invalid_client', 'invalid_request', 'as above'],
+  [withoutClient, 'header challenge', some, nothing, 'RFC 9110 §15.5.2 requires one with every 401'],
+  [/^no DPoP proof/, 'error', 'invalid_dpop_proof', 'invalid_grant', 'theirs reads the refresh token first'],
+  [withoutUser, 'outcome', 'userinfo 401', 'userinfo 400', 'a token that can’t be read is none (RFC 6750 §3.1)'],
+  [withoutUser, 'header challenge', some, some, 'as above'],
+  [withoutUser, 'error', 'invalid_token', 'invalid_request', 'as above'],
+  [/: revocation 4/, 'header no-store', true, false, 'no response of ours to a POST is stored'],
+  [/^a pushed request with a request_uri/, 'error', 'invalid_request', some, 'RFC 9126 §2.1 has no code of its own'],
+  [/^a pushed request with a request_uri/, 'error_description', some, nothing, 'optional (RFC 6749 §5.2)'],
 ]
 
 const matches = (expected: Value, value: Value) => (expected === some ? value !== undefined : expected === value)

@@ -6,6 +6,7 @@ import { differences, findRow } from './differences.ts'
 import { connectOauth4webapi } from './oauth4webapi.ts'
 import { startOidcProvider } from './oidc-provider.ts'
 import { connectOpenidClient } from './openid-client.ts'
+import { plainScenarios } from './plain-requests.ts'
 import type { SuiteProvider, SuiteUser } from './provider.ts'
 import { createRecorder, type Observation } from './recorder.ts'
 import { rejections } from './rejections.ts'
@@ -43,16 +44,27 @@ describe('relying parties', () => {
     return recorder.observations
   }
 
+  const compareIn = (name: string, scenario: Scenario, connect: Connect) => async () => {
+    const differing = compare(name, await record(scenario, connect, ours), await record(scenario, connect, theirs))
+    for (const difference of differing) used.add(findRow(difference))
+    assert.deepEqual(
+      differing.filter((difference) => findRow(difference) === undefined),
+      [],
+    )
+  }
+
   for (const [library, connect] of Object.entries(libraries))
     for (const [name, scenario] of Object.entries({ ...scenarios, ...rejections }))
-      test(`${library} gets the responses of oidc-provider, except where intended: ${name}`, async () => {
-        const differing = compare(name, await record(scenario, connect, ours), await record(scenario, connect, theirs))
-        for (const difference of differing) used.add(findRow(difference))
-        assert.deepEqual(
-          differing.filter((difference) => findRow(difference) === undefined),
-          [],
-        )
-      })
+      test(
+        `${library} gets the responses of oidc-provider, except where intended: ${name}`,
+        compareIn(name, scenario, connect),
+      )
+
+  for (const [name, scenario] of Object.entries(plainScenarios))
+    test(
+      `a plain request gets the response of oidc-provider, except where intended: ${name}`,
+      compareIn(name, scenario, connectOauth4webapi),
+    )
 
   test('every intended difference was seen', () => {
     assert.deepEqual(
