@@ -67,6 +67,14 @@ export const differences: readonly Row[] = [
     'with a request_uri, nothing else of the request counts (RFC 9126 §4), so that ours knows no redirect URI',
   ],
   [/request_uri that was never pushed: authorization/, '*', nothing, some, 'as above'],
+  [
+    /^a pushed request twice/,
+    'outcome',
+    'authorization callback',
+    'authorization page 400',
+    'users reload pages (RFC 9126 §4), and an unauthenticated call of ours writes nothing',
+  ],
+  [/^a pushed request twice/, '*', some, nothing, 'as above'],
   [/: pushed_authorization_request 201/, 'expires_in', 90, 60, 'both are short (RFC 9126 §2.2)'],
 
   // Tokens

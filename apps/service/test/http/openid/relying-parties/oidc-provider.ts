@@ -68,7 +68,9 @@ const createConfiguration = ({ username }: SuiteUser, keys: JWK[]): Configuratio
   subjectTypes: ['public', 'pairwise'],
   pairwiseIdentifier: (_, accountId) => accountId,
   allowOmittingSingleRegisteredRedirectUri: false,
-  cookies: { keys: ['of the tests'] },
+  // Cookies that come along with forms of other sites.
+  enableHttpPostMethods: true,
+  cookies: { keys: ['of the tests'], long: { sameSite: 'none' } },
   responseTypes: ['code'],
   pkce: { required: (_, { clientId }) => clientId !== clients.old.id },
   // As ours: a public client gets a new refresh token each time, a confidential one keeps its own.

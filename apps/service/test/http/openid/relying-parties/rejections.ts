@@ -45,6 +45,12 @@ const wrongRequests: Readonly<Record<string, Record<string, string>>> = {
   'a max_age that is no number': { max_age: 'soon' },
   'claims that are no JSON': { claims: 'magic' },
   'an unknown resource': { resource: 'https://other.example.com' },
+  'a max_age below zero': { max_age: '-1' },
+  'claims that are no object': { claims: '[]' },
+  'an essential acr that no user can reach': {
+    claims: '{"id_token":{"acr":{"essential":true,"values":["magic"]}}}',
+    prompt: 'none',
+  },
   'an id_token_hint that is no token': { id_token_hint: 'magic' },
 }
 
@@ -63,6 +69,35 @@ export const rejections: Readonly<Record<string, Scenario>> = {
     const { address } = await (await join(stage, 'basic')).startSignIn()
     address.searchParams.append('scope', 'openid')
     await visit(stage, address)
+  },
+
+  async 'a pushed request twice'(stage) {
+    const { address } = await (await join(stage, 'pushing')).startSignIn()
+    await visit(stage, address)
+    await visit(stage, address)
+  },
+
+  async 'a pushed request of another client'(stage) {
+    const { address } = await (await join(stage, 'pushing')).startSignIn()
+    address.searchParams.set('client_id', 'basic')
+    await visit(stage, address)
+  },
+
+  async 'contradictory prompts of a user who is signed in'(stage) {
+    const party = await join(stage, 'basic')
+    await signIn(stage, party, { scope: 'openid' })
+    await openRejected(stage, { scope: 'openid', prompt: 'none consent' })
+  },
+
+  async 'a sign-out that leads to another address'(stage) {
+    const party = await join(stage, 'basic')
+    const { id_token } = await signIn(stage, party)
+    for (const post_logout_redirect_uri of ['https://client.example.com/other', 'https://evil.example'])
+      await visit(
+        stage,
+        party.createSignOutAddress({ id_token_hint: id_token!, post_logout_redirect_uri }),
+        'end_session',
+      )
   },
 
   async 'a wrong secret in the header'(stage) {

@@ -77,6 +77,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     await signIn(stage, party, { scope: 'openid profile email' })
   },
 
+  async 'a form, as browsers post it from other sites'(stage) {
+    const { address } = await (await join(stage, 'basic')).startSignIn()
+    const page = await stage.browser.open(new URL(address.pathname, address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: address.searchParams.toString(),
+    })
+    stage.recorder.observeBrowser('authorization', page)
+    assert.ok(page.url.searchParams.get('code'))
+  },
+
   async 'fewer scopes after a refresh'(stage) {
     const party = await join(stage, 'basic')
     const { refresh_token } = await signIn(stage, party)
