@@ -12,6 +12,7 @@ export type HttpBrowser = {
   send(address: string | URL, sending?: Sending): Promise<ShownPage>
 }
 
+/** Of a request; GET without a body by default. */
 export type Sending = { method?: string; headers?: Record<string, string>; body?: string }
 
 export type BrowserOptions = {
@@ -29,6 +30,7 @@ const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate'
 const toHeaders = ({ headersDistinct }: IncomingMessage) =>
   new Headers(Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value])))
 
+/** Starts a browser that has no cookies yet. @throws Error, of what it opens: 30 redirects in a row */
 export function createHttpBrowser({ stopsAt = () => false, act = async () => undefined }: BrowserOptions = {}) {
   const jar = createCookieJar()
 
@@ -67,7 +69,7 @@ function createCookieJar() {
     keep(url: URL, headers: readonly string[]) {
       for (const header of headers) {
         const { isRemoved, ...cookie } = parseCookie(url, header)
-        cookies = cookies.filter(({ name, host, path }) => `${name} ${host} ${path}` !== identify(cookie))
+        cookies = cookies.filter((one) => identify(one) !== identify(cookie))
         if (!isRemoved) cookies.push(cookie)
       }
     },
