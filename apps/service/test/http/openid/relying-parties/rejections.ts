@@ -47,10 +47,6 @@ const wrongRequests: Readonly<Record<string, Record<string, string>>> = {
   'an unknown resource': { resource: 'https://other.example.com' },
   'a max_age below zero': { max_age: '-1' },
   'claims that are no object': { claims: '[]' },
-  'an essential acr that no user can reach': {
-    claims: '{"id_token":{"acr":{"essential":true,"values":["magic"]}}}',
-    prompt: 'none',
-  },
   'an id_token_hint that is no token': { id_token_hint: 'magic' },
 }
 
@@ -87,6 +83,18 @@ export const rejections: Readonly<Record<string, Scenario>> = {
     const party = await join(stage, 'basic')
     await signIn(stage, party, { scope: 'openid' })
     await openRejected(stage, { scope: 'openid', prompt: 'none consent' })
+  },
+
+  async 'an essential acr that the user can’t reach'(stage) {
+    await signIn(stage, await join(stage, 'basic'), { scope: 'openid' })
+    const claims = '{"id_token":{"acr":{"essential":true,"values":["magic"]}}}'
+    await openRejected(stage, { claims, prompt: 'none' })
+  },
+
+  async 'an ID token about another user'(stage) {
+    await signIn(stage, await join(stage, 'basic'), { scope: 'openid' })
+    const claims = '{"id_token":{"sub":{"value":"another"}}}'
+    await openRejected(stage, { claims, prompt: 'none' })
   },
 
   async 'a sign-out that leads to another address'(stage) {
