@@ -5,7 +5,7 @@ import { clientRejections, credentialFields } from './shapes.ts'
 const one = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
 
 /** RFC 6749 §4.1.1, RFC 7636 §4.3, RFC 8707 §2, RFC 9126 §4, RFC 9449 §10, and OpenID Connect Core 1.0 §3.1.2.1. */
-const AuthorizationRequest = Type.Object({
+const fields = {
   response_type: one('`code`', 'code'),
   client_id: Type.String({ description: 'The client', examples: ['grafana'] }),
   redirect_uri: one('A redirect URI of the client, exactly as registered', 'https://grafana.example.com/callback'),
@@ -17,6 +17,7 @@ const AuthorizationRequest = Type.Object({
   prompt: one('`none`, or some of `login`, `consent`, `select_account`, and `create`', 'login'),
   max_age: one('How many seconds ago the user may have authenticated', '3600'),
   acr_values: one('`phr` for a passkey, `phrh` for a passkey in hardware, in order of preference', 'phr'),
+  id_token_hint: one('An ID token of the client: only its user can sign in', 'eyJhbGciOiJSUzI1NiJ9…'),
   login_hint: one('The username that the client expects', 'ada@example.com'),
   ui_locales: one('Languages of the pages, in order of preference', 'de en'),
   claims: one('Single claims, for the ID token or userinfo, as JSON', '{"id_token":{"acr":{"essential":true}}}'),
@@ -27,7 +28,21 @@ const AuthorizationRequest = Type.Object({
     'A request that was pushed; then only `client_id` counts besides it',
     'urn:ietf:params:oauth:request_uri:…',
   ),
-})
+}
+
+/** The parameters that most requests have. */
+const exampleRequest = {
+  response_type: 'code',
+  client_id: 'grafana',
+  redirect_uri: 'https://grafana.example.com/callback',
+  scope: 'openid profile',
+  state: 'af0ifjsldkj',
+  nonce: 'n-0S6_WzA2Mj',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
+
+const AuthorizationRequest = Type.Object(fields, { examples: [exampleRequest] })
 
 const shared = {
   path: '/openid/authorize',
@@ -42,7 +57,10 @@ const shared = {
   },
 } as const
 
-const PushedRequest = Type.Object({ ...AuthorizationRequest.properties, ...credentialFields })
+const PushedRequest = Type.Object(
+  { ...fields, ...credentialFields },
+  { examples: [{ ...exampleRequest, client_secret: 'c2VjcmV0IG9mIGEgY2xpZW50' }] },
+)
 
 export const authorizationRoutes = {
   pushedAuthorization: route({

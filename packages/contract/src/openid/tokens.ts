@@ -3,7 +3,18 @@ import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { clientRejections, credentialFields, Field } from './shapes.ts'
 
-const TokenRequest = Type.Object({
+/** Of a client with a secret, so that samples have one of the ways to authenticate. */
+const exampleCredentials = { client_id: 'grafana', client_secret: 'c2VjcmV0IG9mIGEgY2xpZW50' }
+
+const exampleTokenRequest = {
+  grant_type: 'authorization_code',
+  code: 'AAAQzKQb…',
+  redirect_uri: 'https://grafana.example.com/callback',
+  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  ...exampleCredentials,
+}
+
+const tokenRequestFields = {
   grant_type: Type.String({
     minLength: 1,
     maxLength: 100,
@@ -21,7 +32,8 @@ const TokenRequest = Type.Object({
   scope: Field(1_000, 'Some of what was granted; for `client_credentials`, what the client asks for', 'openid'),
   resource: Field(2_000, 'The API that the access token is for (RFC 8707)', 'https://api.example.com'),
   ...credentialFields,
-})
+}
+const TokenRequest = Type.Object(tokenRequestFields, { examples: [exampleTokenRequest] })
 
 const TokenResponse = Type.Object(
   {
@@ -44,7 +56,13 @@ const TokenResponse = Type.Object(
 )
 
 const Token = Type.String({ minLength: 1, maxLength: 8_192, description: 'The token', examples: ['kD2n8…'] })
+const exampleTokenCall = { token: 'kD2n8…', ...exampleCredentials }
 const hint = Field(100, 'Ignored: the service sees what kind of token it is', 'refresh_token')
+
+const TokenCall = Type.Object(
+  { token: Token, token_type_hint: hint, ...credentialFields },
+  { examples: [exampleTokenCall] },
+)
 
 const form = {
   method: 'POST',
@@ -108,7 +126,7 @@ export const tokenRoutes = {
     summary: 'Ask whether a token is active',
     description:
       'RFC 7662, for clients that authenticate: about their own tokens, and about access tokens for one of their resources. About any other token, they learn only that it is not active for them.',
-    body: Type.Object({ token: Token, token_type_hint: hint, ...credentialFields }),
+    body: TokenCall,
     ok: 200,
     result: Introspection,
     also: clientRejections,
@@ -120,7 +138,7 @@ export const tokenRoutes = {
     summary: 'Revoke a token',
     description:
       'RFC 7009. A refresh token is revoked with everything that was issued with it; an access token alone, for userinfo and introspection. The response is the same for a token that is not valid.',
-    body: Type.Object({ token: Token, token_type_hint: hint, ...credentialFields }),
+    body: TokenCall,
     ok: 200,
     also: clientRejections,
   }),
