@@ -75,6 +75,13 @@ test('an application to move to is made in addition to others', async () => {
   assert.match(await run('move.sh', { SHOP_ID: 'bookshop' }), /reg:write user:read/)
 })
 
+test('clients of OpenID Connect are created and changed, with groups and the look of the hosted pages', async () => {
+  const said = await run('openid.sh')
+  assert.match(said, /client secret +\S{43}\n/)
+  assert.match(said, /consent +skip/)
+  assert.match(said, /allowedGroups +staff/)
+})
+
 test('a backup is made, restored, and everything moved, as shown', async () => {
   const said = await run('backup.sh')
   assert.match(said, /^Backed up \d+ applications, \d+ users, \d+ passkeys into \S+\.backup /)
