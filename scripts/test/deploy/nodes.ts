@@ -32,6 +32,7 @@ export async function startNodes() {
   const nodes = await Promise.all(ports.map(start))
   const runCommand = (...args: readonly string[]) => run(process.execPath, [main, ...args], { env: settings })
   runCommand('app', 'create', 'shop', '--rp-id', 'example.com', '--origin', origin)
+  runCommand('client', 'create', 'shop', '--id', 'wiki', '--name', 'Wiki', '--redirect-uri', `${origin}/callback`)
   return {
     runCommand,
     settings,

@@ -47,6 +47,7 @@ export function testProxy(name: string, { startProxy, repeatsRequests }: Proxy):
     })
     testConnections()
     testAddresses(() => running.nodes)
+    testAuthorizationRequests()
     testRejections()
     if (repeatsRequests) testEndingNodes(() => running.nodes)
     testOutages(() => running.nodes, repeatsRequests)
@@ -91,6 +92,28 @@ function testAddresses(findNodes: () => Nodes) {
     const onOwnName = await call({ path: keys, host: 'shop.id.example.com' })
     assert.equal(onOwnName.status, 200, onOwnName.text)
     assert.equal(onOwnName.text, (await call({ path: `/apps/shop${keys}` })).text)
+  })
+}
+
+function testAuthorizationRequests() {
+  test('an authorization request with long values leads to the sign-in page, whose address contains it', async () => {
+    const long = 'a'.repeat(2_000)
+    const query = new URLSearchParams({
+      client_id: 'wiki',
+      redirect_uri: `${origin}/callback`,
+      response_type: 'code',
+      scope: 'openid',
+      state: long,
+      nonce: long,
+      // That of RFC 7636, appendix B.
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    })
+    const { status, headers, text } = await call({ path: `/apps/shop/openid/authorize?${query}` })
+    assert.equal(status, 303, text)
+    const { pathname, search } = new URL(String(headers.location))
+    assert.ok(search.length > 2 * long.length)
+    assert.equal((await call({ path: `${pathname}${search}` })).status, 200)
   })
 }
 
