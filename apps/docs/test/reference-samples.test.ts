@@ -60,6 +60,16 @@ test('every operation with a body lists its fields, whatever the media type and 
   ])
 })
 
+test('a form is sent as one in every language, and what it sends is no JSON', () => {
+  const { operation, document } = operations.find(({ operation: { id } }) => id === 'ssoBackChannelLogout')!
+  const forms = { curl: '--data-urlencode', Browser: 'new URLSearchParams', Node: 'new URLSearchParams' }
+  for (const [language, form] of Object.entries({ ...forms, Python: 'urllib.parse.urlencode', Go: 'url.Values' })) {
+    const sample: string = writeSample(language, operation, document)
+    assert.ok(sample.includes(form), language)
+    assert.doesNotMatch(sample, /application\/json|JSON\.stringify/, language)
+  }
+})
+
 test('a field that may be blank is shown as what it is otherwise', () => {
   const { body = [] } = operations.find(({ operation }) => operation.id === 'phoneInitForce')!.operation
   const { choices } = body.find(({ name }) => name === 'delivery_mode')!
@@ -97,10 +107,10 @@ test('every operation has a guide, and every guide of a group is a page', () => 
   )
 })
 
-test('the body of every error is known', () => {
+test('the body of every error that is no page is known', () => {
   const without = operations.flatMap(({ operation }) =>
     operation.answers
-      .filter(({ status, example }) => /^[45]/.test(status) && example === undefined)
+      .filter(({ status, example, isPage }) => /^[45]/.test(status) && !isPage && example === undefined)
       .map(({ status }) => `${operation.id} ${status}`),
   )
   assert.deepEqual(without, [])

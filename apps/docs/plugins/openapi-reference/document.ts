@@ -56,6 +56,7 @@ type Place = { method: Method; path: string; given: OpenApiOperation }
 
 function readOperation(document: OpenApi, { method, path, given }: Place): Omit<Operation, 'guides'> {
   const content = given.requestBody && resolve(document, given.requestBody).content
+  const form = content?.['application/x-www-form-urlencoded']
   const scopeSentence = /\n\n[^\n]*needs the scope `[^`]+`\.\s*$/
   return {
     id: given.operationId,
@@ -65,10 +66,12 @@ function readOperation(document: OpenApi, { method, path, given }: Place): Omit<
     // The access line says the scope already.
     description: (given.description ?? '').replace(scopeSentence, ''),
     access: describeAccess(document, given),
-    parameters: (given.parameters ?? []).map((one) => toParameter(document, one)),
-    body: content && listBodyFields(document, Object.values(content)[0]?.schema),
-    // Samples send JSON.
-    bodyExample: content?.['application/json']?.example,
+    parameters: (given.parameters ?? []).map((one) => withoutNull(toParameter(document, one))),
+    body: form
+      ? listBodyFields(document, form.schema)?.map(withoutNull)
+      : content && listBodyFields(document, Object.values(content)[0]?.schema),
+    bodyExample: (form ?? content?.['application/json'])?.example,
+    ...(form && { isForm: true }),
     answers: Object.entries(given.responses).map(([status, answer]) => toAnswer(document, status, answer)),
   }
 }
@@ -102,6 +105,7 @@ function toAnswer(document: OpenApi, status: string, given: Ref<OpenApiResponse>
     // All errors have the same two fields, which the page describes once.
     fields: json && !isError ? listFields(document, json.schema) : undefined,
     example: json?.example,
+    ...(content?.['text/html'] && { isPage: true }),
   }
 }
 
@@ -143,6 +147,9 @@ function withoutBlank(document: OpenApi, given: Ref<Schema>): Schema {
   const [only, ...others] = anyOf.map((one) => resolve(document, one)).filter(({ title }) => title !== 'Blank')
   return only && others.length === 0 ? { ...only, ...schema } : resolve(document, given)
 }
+
+/** Neither a query nor a form can have `null`, which counts as missing in the contract. */
+const withoutNull = (field: Field): Field => ({ ...field, type: field.type.replace(/ or null$/, '') })
 
 const isBlank = (value: unknown) => value === null || value === ''
 

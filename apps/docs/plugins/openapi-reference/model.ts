@@ -22,6 +22,8 @@ export type Operation = {
   parameters: Field[]
   body?: Field[] | undefined
   bodyExample?: unknown
+  /** Whether the body is sent as a form instead of as JSON. */
+  isForm?: boolean
   answers: Answer[]
   /** The pages that explain it. */
   guides: { to: string; label: string }[]
@@ -30,7 +32,14 @@ export type Operation = {
 /** How a caller proves who calls; `kind` none for public operations. */
 export type Access = { kind: string; optional: boolean; scope: string; says: string }
 
-export type Answer = { status: string; says: string; fields?: Field[] | undefined; example?: unknown }
+export type Answer = {
+  status: string
+  says: string
+  fields?: Field[] | undefined
+  example?: unknown
+  /** Whether it is a page for the user of the browser. */
+  isPage?: boolean
+}
 
 export type Field = {
   name: string

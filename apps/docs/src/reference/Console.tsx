@@ -7,7 +7,7 @@ import { type CallResult, kept, makeCall } from './console-call.ts'
 export default function Console({ operation, server }: { operation: Operation; server: string }): ReactNode {
   const [result, setResult] = useState<CallResult | undefined>()
   const [busy, setBusy] = useState(false)
-  const { id, access, parameters, bodyExample } = operation
+  const { id, access, parameters, bodyExample, isForm } = operation
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -38,7 +38,7 @@ export default function Console({ operation, server }: { operation: Operation; s
       ))}
       {bodyExample !== undefined && (
         <div>
-          <label htmlFor={`${id}-body`}>Body</label>
+          <label htmlFor={`${id}-body`}>{isForm ? 'Body, which is sent as a form' : 'Body'}</label>
           <textarea
             id={`${id}-body`}
             name="body"

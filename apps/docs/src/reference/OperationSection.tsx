@@ -56,11 +56,12 @@ function GuideLinks({ guides }: Pick<Operation, 'guides'>) {
 }
 
 /** A status with its fields, and of an error the body. */
-function Response({ answer: { status, says, fields, example } }: { answer: Answer }) {
+function Response({ answer: { status, says, fields, example, isPage } }: { answer: Answer }) {
   const isError = !status.startsWith('2')
   return (
     <li>
       <span className={`status status-${status[0]}`}>{status}</span> <Inline text={says} />
+      {isPage && ' (a page)'}
       {fields && fields.length > 0 && <FieldList fields={fields} />}
       {isError && example !== undefined && <Body status={status} example={example} />}
     </li>

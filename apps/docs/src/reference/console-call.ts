@@ -23,9 +23,9 @@ export async function makeCall(
       credentials: 'omit',
       headers: {
         ...(kept.credential && { authorization: kept.credential }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !operation.isForm && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: operation.isForm ? new URLSearchParams(JSON.parse(body)) : body }),
     })
     const content = await answer.text()
     return { status: answer.status, milliseconds: Math.round(performance.now() - began), text: readable(content) }

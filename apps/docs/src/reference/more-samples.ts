@@ -6,21 +6,23 @@ const isSession = (call: Call) => call.variable === 'SESSION'
 
 /** A call from Python with its standard library. */
 export function writePython(call: Call): string {
-  const { method, address, variable, headers, bodyExample } = call
+  const { method, address, variable, headers, bodyExample, isForm } = call
   const credential = `${isSession(call) ? '' : 'Bearer '}{os.environ['${variable}']}`
   const sent = [
     ...(variable ? [`"Authorization": f"${credential}",`] : []),
     ...headers.map(({ name, example }) => `${quote(name)}: ${quote(example)},`),
-    ...(bodyExample === undefined ? [] : ['"Content-Type": "application/json",']),
+    // urllib names the type of a form itself.
+    ...(bodyExample === undefined || isForm ? [] : ['"Content-Type": "application/json",']),
   ]
+  const encode = isForm ? 'urllib.parse.urlencode' : 'json.dumps'
   return [
-    `import json${variable ? ', os' : ''}, urllib.request`,
+    `import json${variable ? ', os' : ''}${isForm ? ', urllib.parse' : ''}, urllib.request`,
     '',
     'request = urllib.request.Request(',
     `    ${quote(address)},`,
     `    method="${method}",`,
     ...(sent.length > 0 ? ['    headers={', ...sent.map((line) => `        ${line}`), '    },'] : []),
-    ...(bodyExample === undefined ? [] : [`    data=json.dumps(${indent(toPython(bodyExample), '    ')}).encode(),`]),
+    ...(bodyExample === undefined ? [] : [`    data=${encode}(${indent(toPython(bodyExample), '    ')}).encode(),`]),
     ')',
     'with urllib.request.urlopen(request) as response:  # raises HTTPError for an error',
     returnsJson(call) ? '    result = json.load(response)' : '    response.read()',
@@ -29,10 +31,10 @@ export function writePython(call: Call): string {
 
 /** A call from Go with its standard library, inside a function that returns an error. */
 export function writeGo(call: Call): string {
-  const { method, address, variable, headers, bodyExample, message } = call
+  const { method, address, variable, headers, bodyExample, isForm, message } = call
   const body = bodyExample === undefined ? 'nil' : 'body'
   return [
-    ...(bodyExample === undefined ? [] : [`body := strings.NewReader(\`${JSON.stringify(bodyExample, null, 2)}\`)`]),
+    ...writeGoBody(call),
     `request, err := http.NewRequest("${method}", ${quote(address)}, ${body})`,
     'if err != nil {',
     '\treturn err',
@@ -41,7 +43,9 @@ export function writeGo(call: Call): string {
       ? [`request.Header.Set("Authorization", ${isSession(call) ? '' : '"Bearer "+'}os.Getenv("${variable}"))`]
       : []),
     ...headers.map(({ name, example }) => `request.Header.Set(${quote(name)}, ${quote(example)})`),
-    ...(bodyExample === undefined ? [] : ['request.Header.Set("Content-Type", "application/json")']),
+    ...(bodyExample === undefined
+      ? []
+      : [`request.Header.Set("Content-Type", "application/${isForm ? 'x-www-form-urlencoded' : 'json'}")`]),
     'response, err := http.DefaultClient.Do(request)',
     'if err != nil {',
     '\treturn err',
@@ -52,6 +56,13 @@ export function writeGo(call: Call): string {
     '\treturn err',
     '}',
   ].join('\n')
+}
+
+function writeGoBody({ bodyExample, isForm }: Call): string[] {
+  if (bodyExample === undefined) return []
+  if (!isForm) return [`body := strings.NewReader(\`${JSON.stringify(bodyExample, null, 2)}\`)`]
+  const fields = Object.entries(bodyExample as object).map(([name, value]) => `\t${quote(name)}: {${quote(value)}},`)
+  return ['form := url.Values{', ...fields, '}', 'body := strings.NewReader(form.Encode())']
 }
 
 const returnsJson = ({ answers }: Call) =>

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+import { apiReferences } from '../../plugins/openapi-reference/references.ts'
 import type { Call } from './call.ts'
 import { type Language, languages } from './languages.ts'
 import { writeGo, writePython } from './more-samples.ts'
@@ -64,36 +65,46 @@ export function writeSample(language: Language, operation: Operation, { server, 
   const address = toSampleUrl(operation, server.replace('{baseUrl}', baseUrl))
   const variable = operation.access.optional ? undefined : variables[operation.access.kind]
   const headers = operation.parameters.filter(({ where, required }) => where === 'header' && required)
-  // The field of an error for the developer.
-  const message = file.includes('gen1') ? 'message' : 'msg'
+  const [message] = apiReferences.find(({ name }) => file === `openapi_${name}.yaml`)?.errorFields ?? ['msg']
   return writers[language]({ ...operation, address, variable, headers, message })
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-function curl({ method, address, variable, headers, bodyExample }: Call): string {
+function curl({ method, address, variable, headers, bodyExample, isForm }: Call): string {
   const scheme = variable === 'SESSION' ? '' : 'Bearer '
   const lines = [
     method === 'GET' ? `curl '${address}'` : `curl -X ${method} '${address}'`,
     ...(variable ? [`-H "Authorization: ${scheme}$${variable}"`] : []),
     ...headers.map(({ name, example }) => `-H '${name}: ${example}'`),
-    ...(bodyExample === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d '${json(bodyExample).replaceAll("'", "'\\''")}'`]),
+    ...curlBody({ bodyExample, isForm }),
   ]
   return lines.join(' \\\n  ')
 }
 
-function options({ method, variable, headers: sent, bodyExample }: Call, credential: (name: string) => string): string {
+const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+function curlBody({ bodyExample, isForm }: Pick<Call, 'bodyExample' | 'isForm'>): string[] {
+  if (bodyExample === undefined) return []
+  if (!isForm) return [`-H 'Content-Type: application/json'`, `-d ${inQuotes(json(bodyExample))}`]
+  return Object.entries(bodyExample as object).map(
+    ([name, value]) => `--data-urlencode ${inQuotes(`${name}=${value}`)}`,
+  )
+}
+
+function options(call: Call, credential: (name: string) => string): string {
+  const { method, variable, headers: sent, bodyExample, isForm } = call
   const headers = [
     ...(variable ? [`    Authorization: ${credential(variable)},`] : []),
     ...sent.map(({ name, example }) => `    '${name}': '${example}',`),
-    ...(bodyExample === undefined ? [] : [`    'Content-Type': 'application/json',`]),
+    // fetch names the type of a form itself.
+    ...(bodyExample === undefined || isForm ? [] : [`    'Content-Type': 'application/json',`]),
   ]
+  const body = json(bodyExample)?.replaceAll('\n', '\n  ')
   return [
     `  method: '${method}',`,
     ...(headers.length > 0 ? ['  headers: {', ...headers, '  },'] : []),
-    ...(bodyExample === undefined ? [] : [`  body: JSON.stringify(${json(bodyExample).replaceAll('\n', '\n  ')}),`]),
+    ...(bodyExample === undefined ? [] : [`  body: ${isForm ? 'new URLSearchParams' : 'JSON.stringify'}(${body}),`]),
   ].join('\n')
 }
 
