@@ -57,6 +57,7 @@ const themeConfig: UserThemeConfig = {
           { label: 'Quickstarts', to: '/quickstarts/' },
           { label: 'Sign-up', to: '/user-scenario/authentication/sign-up/create-passkey/' },
           { label: 'Sign-in', to: '/user-scenario/authentication/sign-in/sign-in-passkey/' },
+          { label: 'OpenID Provider', to: '/openid-provider/' },
           { label: 'Transactions', to: '/user-scenario/authentication/step-up/transaction-confirmation/' },
         ],
       },
@@ -100,6 +101,8 @@ const themeConfig: UserThemeConfig = {
       'csharp',
       'nginx',
       'sql',
+      'ini',
+      'toml',
     ],
   },
 }

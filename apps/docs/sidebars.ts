@@ -41,6 +41,12 @@ const sidebars: SidebarsConfig = {
       ],
     },
     category('Guides', 'user-scenario', [
+      category('OpenID Provider', 'openid-provider', [
+        'openid-provider/programs',
+        'openid-provider/hosted-pages',
+        'openid-provider/branding',
+        { type: 'ref', id: 'backend-integration/groups-and-claims' },
+      ]),
       category('Authentication', 'user-scenario/authentication', [
         category('Sign-up', signUp, [`${signUp}/create-passkey`, `${signUp}/create-passkey-protected`]),
         category('Sign-in', signIn, [
@@ -140,6 +146,7 @@ const sidebars: SidebarsConfig = {
         'reference-documentation/web/merchant-tools',
       ]),
       'reference-documentation/node-sdk',
+      'reference-documentation/openid',
       category('Mobile', 'reference-documentation/mobile', [
         'reference-documentation/mobile/android',
         'reference-documentation/mobile/ios',

@@ -1,6 +1,6 @@
 // Writes apps/docs/generated/, from which the website shows settings, scopes, errors, events, and benchmarks. The
 // facts come from the code's own registries and from benchmark results.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { findEarlierContestants } from '@thumbturn/bench/earlier-contestants.ts'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges } from '@thumbturn/bench/ranges.ts'
@@ -10,9 +10,14 @@ import type { Route } from '@thumbturn/contract/route.ts'
 import { describeAccess } from '@thumbturn/contract/security.ts'
 import { ApplicationSettings, defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { capabilities } from '@thumbturn/contract/vocabulary/capabilities.ts'
+import { scopeClaims } from '@thumbturn/contract/vocabulary/claims.ts'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import { longestTexts, templatePlaceholders } from '@thumbturn/contract/vocabulary/message-templates.ts'
+import { oauthErrors } from '@thumbturn/contract/vocabulary/oauth-errors.ts'
+import { openidScopes } from '@thumbturn/contract/vocabulary/openid.ts'
+import { clientFields } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { apiKeyScopes, userScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
+import { programs } from '@thumbturn/examples/openid/programs.ts'
 import { concurrencyLimits } from '@thumbturn/service/core/model/limits/concurrency.ts'
 import type { Limit } from '@thumbturn/service/core/ports/limiter.ts'
 import { callLimits } from '@thumbturn/service/core/use-cases/limits/classes.ts'
@@ -60,6 +65,7 @@ function allowedIn(shape: Shape): string {
   if (shape.items) return `a list of ${allowedIn(shape.items)}`
   if (shape.anyOf) return shape.anyOf.map((one) => String(one.const)).join(', ')
   if (shape.const !== undefined) return String(shape.const)
+  if (shape.type === 'object') return 'JSON'
   if (shape.type === 'integer') return `${shape.minimum} to ${shape.maximum}`
   return shape.type === 'boolean' ? 'true, false' : 'text'
 }
@@ -141,6 +147,27 @@ const placeholders = Object.entries(templatePlaceholders).flatMap(([template, fi
   })),
 )
 
+const clientSettings = Object.entries(clientFields as Record<string, Shape>).map(([name, shape]) => ({
+  name,
+  allowed: allowedIn(shape),
+  says: shape.description ?? '',
+}))
+
+const openid = {
+  scopes: openidScopes.map((name) => ({
+    name,
+    claims: (scopeClaims as Record<string, readonly string[]>)[name] ?? [],
+  })),
+  errors: Object.entries(oauthErrors).map(([name, definedBy]) => ({ name, definedBy })),
+}
+
+const readSettings = (file: string) =>
+  readFileSync(new URL(`../../examples/openid/settings/${file}`, import.meta.url), 'utf8')
+const programSettings = programs.map(({ settings, ...program }) => ({
+  ...program,
+  settings: settings.map(({ place, file }) => ({ place, file, text: readSettings(file) })),
+}))
+
 const platform = Object.entries(capabilities).map(([name, { isOn, ...capability }]) => ({ name, ...capability }))
 
 /** A file for each table, so that a page loads only those of its own tables. */
@@ -152,6 +179,9 @@ const files = {
   events,
   limits,
   concurrency,
+  clientSettings,
+  openid,
+  programs: programSettings,
   placeholders,
   platform,
   bench: {

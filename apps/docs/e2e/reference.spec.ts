@@ -70,6 +70,7 @@ for (const [path, file] of [
   ['/next/api/', 'openapi_current.yaml'],
   ['/proxy/api/', 'openapi_proxy.yaml'],
   ['/api/', 'openapi_gen1.yaml'],
+  ['/openid-provider/api/', 'openapi_openid.yaml'],
 ] as const) {
   test(`${path} is made of ${file}, which can be downloaded`, async ({ page, request }) => {
     await page.goto(path)
@@ -85,7 +86,13 @@ test('the other APIs are one choice away', async ({ page }) => {
   await page.goto('/next/api/')
   await hydrated(page)
   const switcher = page.getByRole('navigation', { name: 'API', exact: true })
-  await expect(switcher.getByRole('link')).toHaveText(['Current', 'Proxy', 'First-generation', 'Administration'])
+  await expect(switcher.getByRole('link')).toHaveText([
+    'Current',
+    'Proxy',
+    'First-generation',
+    'Administration',
+    'OpenID Provider',
+  ])
   await expect(switcher.locator('[aria-current=page]')).toHaveText('Current')
   await switcher.getByRole('link', { name: 'Proxy' }).click()
   await expect(page).toHaveURL(/\/proxy\/api\/$/)

@@ -130,6 +130,16 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   // Enterprise and analytics
   ['scim', '/enterprise-features/scim/', '/enterprise-prem-features/scim/overview/'],
   ['sso', '/enterprise-prem-features/sso/setup-sso/'],
+  // OpenID Connect
+  ['openid connect', '/openid-provider/', `${reference}/openid/`, '/openid-provider/api/'],
+  ['oauth2-proxy', '/openid-provider/', '/openid-provider/programs/'],
+  ['grafana', '/openid-provider/programs/', '/operate/monitoring/'],
+  ['redirect uri mismatch', '/openid-provider/'],
+  ['account page', '/openid-provider/hosted-pages/'],
+  ['branding', '/openid-provider/branding/'],
+  ['logo', '/openid-provider/branding/'],
+  ['custom claims', '/backend-integration/groups-and-claims/'],
+  ['pkce', `${reference}/openid/`, '/openid-provider/', '/openid-provider/api/'],
   [
     'okta',
     '/enterprise-prem-features/sso/setup-sso/',

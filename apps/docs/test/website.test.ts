@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import { clientFields } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { withSamples } from '../plugins/samples/sample.mts'
 
@@ -24,6 +25,7 @@ for (const [route, api] of [
   ['/proxy/api/', 'proxy'],
   ['/api/', 'gen1'],
   ['/admin/api/', 'admin'],
+  ['/openid-provider/api/', 'openid'],
 ] as const) {
   test(`pages link to operations that the ${api} API has`, () => {
     const ids = Object.keys(apis[api]!.routes)
@@ -35,8 +37,8 @@ for (const [route, api] of [
   })
 }
 
-test('pages set settings that applications have', () => {
-  const names = Object.keys(ApplicationSettings.properties)
+test('pages set settings that applications and OpenID clients have', () => {
+  const names = Object.keys({ ...ApplicationSettings.properties, ...clientFields })
   // The Helm chart, and the profiles of users, have fields of their own, which are set in the same way.
   const set = said(/(?<!user set [^\n]*)--set (\w+)=/g).filter(([path]) => path !== 'operate/kubernetes.mdx')
   assert.ok(set.length > 5)

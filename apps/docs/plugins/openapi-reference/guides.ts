@@ -57,6 +57,14 @@ export const groupGuides: Readonly<Record<string, Readonly<Record<string, string
     'single sign-on': '/enterprise-prem-features/sso/setup-sso/',
     'audit log': '/operate/members/',
     invitations: '/operate/members/',
+    'OpenID clients': '/openid-provider/',
+  },
+  openid: {
+    metadata: '/openid-provider/',
+    authorization: '/openid-provider/',
+    tokens: '/openid-provider/',
+    userinfo: '/backend-integration/groups-and-claims/',
+    'sign-out': '/openid-provider/',
   },
 }
 

@@ -6,6 +6,8 @@ export type ApiReference = {
   notYet: string
   /** The fields of an error for the developer and for the program, if they aren't `msg` and `msgCode`. */
   errorFields?: readonly [message: string, code: string]
+  /** The table of its errors, if it isn't in the catalog. */
+  errors?: string
   guide?: { to: string; label: string }
 }
 
@@ -28,6 +30,15 @@ export const apiReferences: readonly ApiReference[] = [
     guide: { to: '/backend-integration/first-generation/', label: 'Service tokens, passwords, codes' },
   },
   { name: 'admin', route: '/admin/api/', label: 'Administration API', notYet: '' },
+  {
+    name: 'openid',
+    route: '/openid-provider/api/',
+    label: 'OpenID Provider API',
+    notYet: '',
+    errorFields: ['error_description', 'error'],
+    errors: '/reference-documentation/openid/#errors',
+    guide: { to: '/openid-provider/', label: 'Use Thumbturn as an OpenID Provider' },
+  },
 ]
 
 /** The reference that a path belongs to. */

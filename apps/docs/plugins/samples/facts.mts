@@ -9,6 +9,9 @@ const tables: Readonly<Record<string, string | undefined>> = {
   Events: 'events',
   RateLimits: 'limits',
   ConcurrencyLimits: 'concurrency',
+  ClientSettings: 'clientSettings',
+  OpenidScopes: 'openid',
+  OpenidErrors: 'openid',
   Glossary: undefined,
 }
 

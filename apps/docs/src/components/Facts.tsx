@@ -1,6 +1,6 @@
 import Link from '@docusaurus/Link'
 import useBrokenLinks from '@docusaurus/useBrokenLinks'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { apiReferences } from '../../plugins/openapi-reference/references.ts'
 import { glossary } from '../glossary.ts'
 import { Inline } from '../reference/Prose.tsx'
@@ -64,6 +64,51 @@ export const InstallationSettings = ({ facts }: FactsProps<Setting[]>): ReactNod
 
 /** Every setting of an application, with the value that a new one starts with. */
 export const ApplicationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingTable settings={facts} />
+
+type ClientSetting = Pick<Setting, 'name' | 'allowed' | 'says'>
+
+/** Every setting of an OpenID client. */
+export function ClientSettings({ facts }: FactsProps<ClientSetting[]>): ReactNode {
+  const rows = facts.map(({ name, allowed, says }) => ({
+    key: name,
+    id: name,
+    cells: [code(name), <Inline key="allowed" text={allowed} />, <Inline key="says" text={says} />],
+  }))
+  return <FactTable columns={['Setting', 'Allowed values', 'Description']} rows={rows} />
+}
+
+const codes = (names: readonly string[]) =>
+  names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      {code(name)}
+    </Fragment>
+  ))
+
+type OpenidFacts = {
+  scopes: { name: string; claims: string[] }[]
+  errors: { name: string; definedBy: string }[]
+}
+
+const purposes: Readonly<Record<string, string>> = {
+  openid: 'an ID token, and userinfo',
+  offline_access: 'a refresh token',
+}
+
+/** Every scope of OpenID Connect, and what a client gets for it. */
+export function OpenidScopes({ facts }: FactsProps<OpenidFacts>): ReactNode {
+  const rows = facts.scopes.map(({ name, claims }) => ({
+    key: name,
+    cells: [code(name), claims.length > 0 ? codes(claims) : purposes[name]],
+  }))
+  return <FactTable columns={['Scope', 'What the client gets']} rows={rows} />
+}
+
+/** Every error of the protocol endpoints, and where it is defined. */
+export function OpenidErrors({ facts }: FactsProps<OpenidFacts>): ReactNode {
+  const rows = facts.errors.map(({ name, definedBy }) => ({ key: name, id: name, cells: [code(name), definedBy] }))
+  return <FactTable columns={['error', 'Defined by']} rows={rows} />
+}
 
 /** The texts of each message, with the placeholders that they can contain. */
 export function MessagePlaceholders({

@@ -11,15 +11,15 @@ export function Hero({ children }: { children: ReactNode }): ReactNode {
       <div className="hero-words">
         <h1>Self-hosted passkey authentication</h1>
         <p className="hero-lead">
-          One service, one SDK, your database. Add sign-up, sign-in, and signed transactions to your product, on your
-          machines and under your domain.
+          One service, your database, your domain. Call its API to add sign-up, sign-in, and signed transactions to your
+          product, or point your programs at it as their OpenID Provider.
         </p>
         <p className="hero-links">
           <Link className="hero-button" to="/quickstarts/">
             Choose a quickstart
           </Link>
-          <Link className="hero-quiet" to="/#five-minutes">
-            First passkey in five minutes
+          <Link className="hero-quiet" to="/openid-provider/">
+            Use it as an OpenID Provider
           </Link>
         </p>
       </div>

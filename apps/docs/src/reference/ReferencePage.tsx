@@ -17,7 +17,7 @@ type Props = { api: { reference: ApiReference; document?: Reference } }
 export default function ReferencePage({ api: { reference, document } }: Props): ReactNode {
   useSteadyTarget()
   if (!document) return <MissingPage reference={reference} />
-  const { errorFields: [message, code] = ['msg', 'msgCode'], guide } = reference
+  const { errorFields: [message, code] = ['msg', 'msgCode'], errors, guide } = reference
   return (
     <Layout title={document.title} description={document.description} wrapperClassName="reference-page">
       <div className="reference">
@@ -32,8 +32,8 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
               <p>
                 All paths on this page are relative to <code>{document.server}</code>. Errors are JSON objects with{' '}
                 <code>{message}</code> for developers and <code>{code}</code> for programs, listed in{' '}
-                <Link to="/reference-documentation/errors/">the error catalog</Link>. You can also download the OpenAPI
-                document: <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
+                <Link to={errors ?? '/reference-documentation/errors/'}>the error catalog</Link>. You can also download
+                the OpenAPI document: <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
                 {guide && (
                   <>
                     {' '}
