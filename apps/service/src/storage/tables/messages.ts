@@ -3,9 +3,7 @@ import type { MessageStore } from '../../core/ports/stores/messages.ts'
 import type { Facts, Write } from '../../core/writes.ts'
 import { json, named, number, optional, type StoredRow, table, text } from '../columns.ts'
 import { type Database, prepareDelete, prepareRead, prepareStep, prepareUpdate, required } from '../engine/database.ts'
-
-/** How often a worker looks again after other workers took everything that it saw. */
-const CLAIM_ATTEMPTS = 3
+import { boundedInsert, claimKey, prepareClaim } from './queue.ts'
 
 export const messages = table(
   'messages',
@@ -34,8 +32,8 @@ declare module '../schema.ts' {
 
 /** The queue. An application has at most `room` waiting tasks that unauthenticated callers caused. */
 export function messageReads(db: Database, room: number): MessageStore {
-  const insert = boundedInsert(db)
-  const claim = prepareClaim(db)
+  const insert = boundedInsert(db, messages)
+  const claim = prepareClaim(db, messages)
   const newer = newerMessage(db)
   const forgetOlder = olderRemoval(db)
   const listeners: (() => void)[] = []
@@ -46,7 +44,7 @@ export function messageReads(db: Database, room: number): MessageStore {
       for (const listener of listeners) listener()
       return 'queued'
     },
-    claim,
+    claim: async (due) => (await claim(due)).map(toClaimed),
     async supersede({ appId, kind, about, id }) {
       const same = { appId, kind, about: JSON.stringify(about), id }
       if (await newer(same)) return false
@@ -62,7 +60,7 @@ export function messageReads(db: Database, room: number): MessageStore {
  * full queue keeps no notice away; beyond that the batch is written without it.
  */
 export function messageWrites(db: Database, room: number) {
-  const insert = boundedInsert(db)
+  const insert = boundedInsert(db, messages)
   const finish = prepareDelete(db, messages, claimKey)
   const postpone = prepareUpdate(db, messages, { by: claimKey, set: ['nextAt', 'notified'] })
   return {
@@ -91,52 +89,6 @@ export function prepareLateRemoval(
   }
 }
 
-/** Touches no row if the application has `room` tasks already; concurrent inserts can exceed it by their number. */
-function boundedInsert({ query }: Database) {
-  const insert = prepareStep('messages', (given: MessageRow & { others: number }) => {
-    const last = query.selectFrom('messages').select('id').where('app_id', '=', given.app_id).limit(1)
-    return query
-      .insertInto('messages')
-      .columns(messages.all)
-      .expression(
-        query
-          .selectNoFrom(({ val }) => messages.all.map((column) => val(given[column]).as(column)))
-          .where(({ not, exists }) => not(exists(last.offset(given.others)))),
-      )
-  })
-  return (row: MessageRow, room: number) => insert({ ...row, others: room - 1 })
-}
-
-/**
- * Reads what is due, then takes it row by row, each only if it is unchanged, so that one of several workers gets it. The
- * lease is the time at which the row is due again.
- */
-function prepareClaim(db: Database): MessageStore['claim'] {
-  const see = dueMessages(db)
-  const lease = prepareLease(db)
-  return async ({ now, until, most }) => {
-    for (let left = CLAIM_ATTEMPTS; left > 0; left--) {
-      const seen = await see({ now, most })
-      if (seen.length === 0) return []
-      const counts = await db.counted(seen.map((row) => lease({ ...row, now, until })))
-      const mine = seen.filter((_, index) => counts[index] === 1)
-      if (mine.length > 0) return mine.map(toClaimed)
-    }
-    return []
-  }
-}
-
-const dueMessages = (db: Database) =>
-  prepareRead(db, ({ now, most }: { now: number; most: number }) =>
-    db.query
-      .selectFrom('messages')
-      .select(messages.columns)
-      .where('next_at', '<=', now)
-      .orderBy('next_at')
-      .orderBy('id')
-      .limit(most),
-  )
-
 type Same = { appId: string; kind: string; about: string; id: string }
 
 const newerMessage = (db: Database) => {
@@ -161,20 +113,6 @@ const olderRemoval = ({ query }: Database) =>
       .where('id', '<', id)
       .where('kind', '=', kind)
       .where('about', '=', about),
-  )
-
-/** The number of attempts identifies the worker that has the task: another lease raises it. */
-const claimKey = ['appId', 'id', 'attempts'] as const
-
-const prepareLease = ({ query }: Database) =>
-  prepareStep('messages', ({ app_id, id, attempts, now, until }: MessageRow & { now: number; until: number }) =>
-    query
-      .updateTable('messages')
-      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_at: until }))
-      .where('app_id', '=', app_id)
-      .where('id', '=', id)
-      .where('attempts', '=', attempts)
-      .where('next_at', '<=', now),
   )
 
 const toRow = (task: MessageTask) =>
