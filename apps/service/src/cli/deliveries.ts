@@ -1,5 +1,6 @@
 import type { Core } from '../core/core.ts'
 import { type Composers, claimDue, type Delivery, deliverTask } from '../core/use-cases/messages/deliver.ts'
+import { createQueueWorker } from './queue-worker.ts'
 
 /** The log of a worker. */
 export type Log = {
@@ -24,61 +25,31 @@ const holdBackMs = 10
  * sent by then stays in the queue.
  */
 export function startDeliveries(core: Core, composers: Composers, log: Log): { stop(): Promise<void> } {
-  const inFlight = new Set<Promise<void>>()
-  let stopped = false
-  let running: Promise<void> | undefined
-  let again = false
-
-  async function deliver(task: Parameters<typeof deliverTask>[2]) {
-    const deliveries = await deliverTask(core, composers, task).catch((error: unknown) => log.error(error))
-    for (const delivery of deliveries ?? []) logDelivery(log, delivery)
-  }
-
-  async function deliverQueued() {
-    do {
-      again = false
-      while (!stopped && inFlight.size < mostAtOnce) {
-        const tasks = await claimDue(core, mostAtOnce - inFlight.size)
-        if (tasks.length === 0) break
-        for (const task of tasks) {
-          const delivery = deliver(task).finally(() => {
-            inFlight.delete(delivery)
-            wake()
-          })
-          inFlight.add(delivery)
-        }
-      }
-    } while (again && !stopped && inFlight.size < mostAtOnce)
-  }
-
-  function wake() {
-    again = true
-    running ??= deliverQueued()
-      .catch((error: unknown) => log.error(error))
-      .finally(() => {
-        running = undefined
-      })
-  }
+  const worker = createQueueWorker({
+    mostAtOnce,
+    claim: (most) => claimDue(core, most),
+    async work(task) {
+      for (const delivery of await deliverTask(core, composers, task)) logDelivery(log, delivery)
+    },
+    fail: (error) => log.error(error),
+  })
 
   let soon: NodeJS.Timeout | undefined
   function wakeSoon() {
     soon ??= setTimeout(() => {
       soon = undefined
-      wake()
+      worker.wake()
     }, holdBackMs)
   }
 
-  const timer = setInterval(wake, lookEveryMs)
+  const timer = setInterval(worker.wake, lookEveryMs)
   core.store.messages.onAdd(wakeSoon)
-  wake()
+  worker.wake()
   return {
     async stop() {
-      stopped = true
       clearInterval(timer)
       clearTimeout(soon)
-      await running
-      const patience = new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
-      await Promise.race([Promise.all(inFlight), patience])
+      await worker.stop(patienceMs)
     },
   }
 }
