@@ -1,6 +1,7 @@
 import type { BrowserSession } from '@thumbturn/service/core/model/authorization/browser-session.ts'
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
 import type { Consent } from '@thumbturn/service/core/model/authorization/consent.ts'
+import type { LogoutNotice } from '@thumbturn/service/core/model/authorization/logout-notice.ts'
 import type { RefreshFamily } from '@thumbturn/service/core/model/mfa/record.ts'
 
 /** A client of a web application with one secret. */
@@ -82,5 +83,17 @@ export const clientFamily = (
   revokedAt: undefined,
   latest: 'first',
   ...(clientId === undefined ? {} : { clientId, grant: { scopes: ['openid'], authTime: 5_000, sessionId: 'one' } }),
+  ...changes,
+})
+
+/** A logout token that waits to be sent to the client `wiki`. */
+export const logoutNotice = (id: string, changes: Partial<LogoutNotice> = {}): LogoutNotice => ({
+  appId: 'shop',
+  id,
+  clientId: 'wiki',
+  sub: 'user-ann',
+  sid: 'sid-ann',
+  createdAt: 5_000,
+  expiresAt: 3_605_000,
   ...changes,
 })

@@ -45,6 +45,7 @@ const sql = [
     { file: `${migrations}/0001-baseline.ts` },
     { file: `${migrations}/0002-openid-provider.ts` },
     { file: `${migrations}/0004-groups-and-profiles.ts` },
+    { file: `${migrations}/0005-logout-notices.ts` },
     { file: `${migrations}/inspect.ts` },
     { file: `${distribution}/citus.ts`, code: 'client.query(statement)' },
   ]),

@@ -8,6 +8,7 @@ import type { AuditEntry } from './model/audit/entry.ts'
 import type { BrowserSession, SessionClient } from './model/authorization/browser-session.ts'
 import type { Client } from './model/authorization/client.ts'
 import type { Consent } from './model/authorization/consent.ts'
+import type { ClaimedNotice, LogoutNotice } from './model/authorization/logout-notice.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
 import type { Connector, ConnectorProgress, DeadLetter } from './model/connectors/connector.ts'
@@ -175,6 +176,12 @@ export type Facts = {
   endBrowserSession: OfUserById
   /** Does nothing if the session has that client: browser_session_missing, client_missing (SQLite: user_missing for both). */
   addSessionClient: SessionClient
+  /** Queues a logout token; where the application has too many, the rest is written without it. */
+  queueLogout: LogoutNotice
+  /** Requires that the notice is still this worker's: logout_missing. */
+  finishLogout: ClaimedNotice
+  /** Gives it back for another attempt: logout_missing. */
+  postponeLogout: ClaimedNotice & { nextAt: number }
   /** Replaces what the user granted to that client before: user_missing, client_missing (SQLite: user_missing for both). */
   putConsent: Consent
   /** With the user's refresh families of that client: consent_missing. */
@@ -354,6 +361,7 @@ export type Conflict =
   | 'client_changed'
   | 'client_missing'
   | 'browser_session_missing'
+  | 'logout_missing'
   | 'consent_missing'
   | 'profile_changed'
   | 'user_group_exists'

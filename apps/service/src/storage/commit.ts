@@ -27,6 +27,7 @@ import { eventWrites } from './tables/events.ts'
 import { failureWrites } from './tables/failures.ts'
 import { groupMembershipWrites } from './tables/group-memberships.ts'
 import { invitationWrites } from './tables/invitations.ts'
+import { logoutNoticeWrites } from './tables/logout-notices.ts'
 import { memberSessionWrites } from './tables/member-sessions.ts'
 import { memberWrites } from './tables/members.ts'
 import { messageCountWrites } from './tables/message-counts.ts'
@@ -76,6 +77,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...failureWrites(db),
   ...groupMembershipWrites(db),
   ...invitationWrites(db),
+  ...logoutNoticeWrites(db, messageRoom),
   ...memberSessionWrites(db),
   ...memberWrites(db),
   ...messageCountWrites(db),

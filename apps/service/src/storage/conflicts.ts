@@ -37,6 +37,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   browser_sessions_missing: 'browser_session_missing',
   session_clients_session: 'browser_session_missing',
   session_clients_client: 'client_missing',
+  logout_notices_missing: 'logout_missing',
   consents_client: 'client_missing',
   consents_missing: 'consent_missing',
   profiles_user_id: 'profile_changed',

@@ -24,6 +24,7 @@ import { events } from './tables/events.ts'
 import { failures } from './tables/failures.ts'
 import { installation } from './tables/installation.ts'
 import { invitations } from './tables/invitations.ts'
+import { logoutNotices } from './tables/logout-notices.ts'
 import { memberSessions } from './tables/member-sessions.ts'
 import { memberRoles, members } from './tables/members.ts'
 import { messageCounts } from './tables/message-counts.ts'
@@ -70,6 +71,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   openid_clients: openidClients,
   browser_sessions: browserSessions,
   session_clients: sessionClients,
+  logout_notices: logoutNotices,
   consents,
   profiles,
   user_groups: userGroups,

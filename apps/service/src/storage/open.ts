@@ -38,6 +38,7 @@ import { failureReads } from './tables/failures.ts'
 import { prepareExpiry } from './tables/forgetting.ts'
 import { prepareWriteCheck, sqlInstallation } from './tables/installation.ts'
 import { invitationReads } from './tables/invitations.ts'
+import { logoutNoticeReads } from './tables/logout-notices.ts'
 import { memberSessionReads } from './tables/member-sessions.ts'
 import { memberReads } from './tables/members.ts'
 import { messageCountReads } from './tables/message-counts.ts'
@@ -217,6 +218,7 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     clientKeys: clientKeyReads(db),
     openidClients: openidClientReads(db),
     browserSessions: browserSessionReads(db),
+    logoutNotices: logoutNoticeReads(db),
     consents: consentReads(db),
     profiles: profileReads(db),
     groups: userGroupReads(db),

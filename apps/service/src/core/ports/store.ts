@@ -18,6 +18,7 @@ import type { EventStore } from './stores/events.ts'
 import type { FailureStore } from './stores/failures.ts'
 import type { GroupStore } from './stores/groups.ts'
 import type { LimitStore } from './stores/limits.ts'
+import type { LogoutNoticeStore } from './stores/logout-notices.ts'
 import type { MemberStore } from './stores/members.ts'
 import type { MessageCountStore } from './stores/message-counts.ts'
 import type { MessageTemplateStore } from './stores/message-templates.ts'
@@ -95,6 +96,7 @@ export type Store = {
   clientKeys: ClientKeyStore
   openidClients: OpenidClientStore
   browserSessions: BrowserSessionStore
+  logoutNotices: LogoutNoticeStore
   consents: ConsentStore
   profiles: ProfileStore
   groups: GroupStore

@@ -45,6 +45,7 @@ const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'appli
   openid_clients: 'application',
   browser_sessions: 'application',
   session_clients: 'application',
+  logout_notices: 'application',
   consents: 'application',
   profiles: 'application',
   user_groups: 'application',

@@ -3,11 +3,18 @@ import type { Engine } from '../engine/engine.ts'
 import { baseline } from './0001-baseline.ts'
 import { openidProvider, refreshFamiliesByClient } from './0002-openid-provider.ts'
 import { groupsAndProfiles } from './0004-groups-and-profiles.ts'
+import { logoutNotices } from './0005-logout-notices.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
 
 /** The whole history, oldest first. */
-export const migrations: readonly Migration[] = [baseline, openidProvider, refreshFamiliesByClient, groupsAndProfiles]
+export const migrations: readonly Migration[] = [
+  baseline,
+  openidProvider,
+  refreshFamiliesByClient,
+  groupsAndProfiles,
+  logoutNotices,
+]
 
 export type MigrateOptions = {
   /** Also applies contracting migrations. Only when no node runs an earlier release. */

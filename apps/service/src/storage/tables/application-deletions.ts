@@ -55,6 +55,7 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   codes: ['app_id', 'account', 'purpose', 'method'],
   failures: ['app_id', 'account', 'method'],
   messages: ['app_id', 'id'],
+  logout_notices: ['app_id', 'id'],
   message_counts: ['app_id', 'id'],
   message_templates: ['app_id', 'template', 'locale'],
   outbox: ['app_id', 'id'],

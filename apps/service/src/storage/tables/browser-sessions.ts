@@ -92,19 +92,21 @@ const selectWorking = ({ query }: Database, appId: string) =>
     .where('users.app_id', '=', appId)
     .where('users.status', '=', 'active')
 
-const prepareClientsOfUser = ({ query, ...db }: Database) =>
-  prepareRead({ query, ...db }, ({ appId, userId }: OfUser) =>
-    query
-      .selectFrom('browser_sessions')
+const prepareClientsOfUser = (db: Database) =>
+  prepareRead(db, ({ appId, userId }: OfUser) =>
+    selectWorking(db, appId)
       .innerJoin('session_clients', (join) =>
         join
           .onRef('session_clients.app_id', '=', 'browser_sessions.app_id')
           .onRef('session_clients.session_id', '=', 'browser_sessions.id'),
       )
+      .clearSelect()
       .select(sessionClients.columns)
-      .where('browser_sessions.app_id', '=', appId)
       .where('session_clients.app_id', '=', appId)
-      .where('browser_sessions.user_id', '=', userId),
+      .where('browser_sessions.user_id', '=', userId)
+      .orderBy('browser_sessions.last_used_at', 'desc')
+      .orderBy('browser_sessions.id')
+      .limit(mostListed),
   )
 
 export function browserSessionWrites(db: Database) {

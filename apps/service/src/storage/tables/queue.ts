@@ -2,7 +2,7 @@ import { type Database, prepareRead, prepareStep } from '../engine/database.ts'
 import type { Tables } from '../schema.ts'
 
 /** Tables of waiting tasks: `next_at` is when a task is due, and `attempts` how often a worker took it. */
-type QueueTable = 'messages'
+type QueueTable = 'messages' | 'logout_notices'
 
 type Queue<Name extends QueueTable> = { name: Name; all: readonly string[]; columns: readonly string[] }
 

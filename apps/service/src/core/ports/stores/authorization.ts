@@ -23,7 +23,7 @@ export interface BrowserSessionStore {
   list(user: { appId: string; userId: string }): Promise<BrowserSession[]>
   /** The clients that were signed in to from the session. */
   listClients(session: { appId: string; id: string }): Promise<SessionClient[]>
-  /** The same for every session of the user that is stored, also those that have ended otherwise. */
+  /** The same for the sessions of a user, two hundred at most, those of the session that was used last first. */
   listClientsOfUser(user: { appId: string; userId: string }): Promise<SessionClient[]>
 }
 
