@@ -10,6 +10,7 @@ import { createDestinations } from './adapters/destinations.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { settleMasterKey } from './adapters/key-check.ts'
 import { resolveMasterKey } from './adapters/key-sources/resolve.ts'
+import { createLogoutReceivers } from './adapters/logout-receivers.ts'
 import type { MailOptions } from './adapters/mail.ts'
 import { noMetadata, type RunningMetadata } from './adapters/no-metadata.ts'
 import { createOpenId } from './adapters/openid/lazy.ts'
@@ -68,7 +69,7 @@ type Parts = {
   courier?: Courier
   /** Whether a password was breached; by default none is. */
   isBreached?: Passwords['isBreached']
-  /** The networks that connectors and single sign-on can reach besides public addresses; none by default. */
+  /** The networks that connectors, single sign-on, and addresses of clients can lead to besides public ones; none by default. */
   connectorNetworks?: readonly string[] | undefined
   /** By default, calls aren't counted. */
   limits?: LimitOptions
@@ -128,6 +129,7 @@ export function connect({ store, root, baseUrl, ...given }: Parts): Core {
     courier: given.courier ?? createOutboxCourier({ store, now }),
     openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
     clientProofs: createClientProofs({ networks: given.connectorNetworks ?? [], now, monotonic }),
+    logoutReceivers: createLogoutReceivers({ networks: given.connectorNetworks ?? [] }),
     openId: createOpenId({ networks: given.connectorNetworks ?? [], now, monotonic }),
     secretBox: createSecretBox(root, bytes),
     phoneNumbers,

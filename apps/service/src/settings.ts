@@ -121,7 +121,7 @@ export const Settings = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'The addresses and CIDR ranges of your own network that connectors and single sign-on can reach, separated by commas, also without TLS. By default, they reach public addresses only, by TLS.',
+        'The addresses and CIDR ranges of your own network that connectors, single sign-on, and the addresses of OpenID clients can lead to, separated by commas, also without TLS. By default, they lead to public addresses only, by TLS.',
     }),
   ),
   CA_FILE: Type.Optional(

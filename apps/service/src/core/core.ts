@@ -16,6 +16,7 @@ import type { Destination, OpenDestination } from './ports/destinations.ts'
 import type { FailedCompletions } from './ports/failed-completions.ts'
 import type { ForeignTokens } from './ports/foreign-tokens.ts'
 import type { Limiter } from './ports/limiter.ts'
+import type { LogoutReceivers } from './ports/logout-receivers.ts'
 import type { OpenId } from './ports/openid.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PhoneNumbers } from './ports/phone-numbers.ts'
@@ -79,6 +80,7 @@ export type Core = {
   openDestination(connector: Omit<Parameters<OpenDestination>[0], 'origin'>): Destination
   /** Verifies what OAuth clients sign. */
   clientProofs: ClientProofs
+  logoutReceivers: LogoutReceivers
   /** Signs members in at OpenID providers. */
   openId: OpenId
   /** Keeps secrets encrypted in the database. */

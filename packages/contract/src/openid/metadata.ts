@@ -35,6 +35,8 @@ const Metadata = Type.Object(
     introspection_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),
     revocation_endpoint_auth_methods_supported: Names(clientAuthMethods),
     revocation_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),
+    backchannel_logout_supported: Type.Boolean({ examples: [true] }),
+    backchannel_logout_session_supported: Type.Boolean({ examples: [true] }),
     require_pushed_authorization_requests: Type.Boolean({ examples: [false] }),
     token_endpoint_auth_methods_supported: Names(clientAuthMethods),
     token_endpoint_auth_signing_alg_values_supported: Names(proofAlgorithms),

@@ -77,6 +77,12 @@ export const openidEvents = {
     fields: ['userId'],
     detail: { clientId },
   },
+  'fido2.openid.logout_failed': {
+    severity: 'warning',
+    summary: 'An OpenID client accepted no logout token for an hour, so it was not notified that a session ended.',
+    fields: [],
+    detail: { clientId, reason: 'Why the last attempt failed' },
+  },
   'fido2.openid.tokens_revoked': {
     severity: 'info',
     summary: 'An OpenID client revoked a token.',

@@ -36,6 +36,8 @@ const createMetadata = (issuer: string) => ({
   introspection_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
   revocation_endpoint_auth_methods_supported: [...clientAuthMethods],
   revocation_endpoint_auth_signing_alg_values_supported: [...clientProofAlgorithms],
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
   // Each client can require it for itself.
   require_pushed_authorization_requests: false,
   token_endpoint_auth_methods_supported: [...clientAuthMethods],

@@ -4,6 +4,7 @@ import type { Application } from '../../model/applications/application.ts'
 import type { BrowserSession } from '../../model/authorization/browser-session.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
+import { queueLogouts } from '../../use-cases/logout-notices/queue.ts'
 import type { Write } from '../../writes.ts'
 import { hashKey, openBrowserSession, sealCookie } from './browser-session.ts'
 import { findContext } from './context.ts'
@@ -60,7 +61,7 @@ async function beginSession(core: Core, application: Application, beginning: Beg
   const event = createEvent(core, application, { type: 'fido2.openid.session_started', userId, passkeyId, detail })
   const conflict = await core.store.commit([
     { spendNonce: signIn.spent },
-    ...writeSession(session, former?.session),
+    ...(await writeSession(core, session, former?.session)),
     { append: event },
   ])
   if (conflict === undefined) return { session, key }
@@ -70,11 +71,16 @@ async function beginSession(core: Core, application: Application, beginning: Beg
   return beginSession(core, application, { ...beginning, former: undefined })
 }
 
-function writeSession(session: BrowserSession, former: BrowserSession | undefined): Write[] {
+async function writeSession(core: Core, session: BrowserSession, former: BrowserSession | undefined): Promise<Write[]> {
   if (former?.id === session.id) return [{ renewBrowserSession: session }]
-  const ending = former && { appId: former.appId, id: former.id, userId: former.userId }
-  return [...(ending ? [{ endBrowserSession: ending }] : []), { addBrowserSession: session }]
+  return [...(former ? await writeEnd(core, former) : []), { addBrowserSession: session }]
 }
+
+/** Ends a session, and notifies its clients. */
+const writeEnd = async (core: Core, { appId, id, userId }: BrowserSession): Promise<Write[]> => [
+  ...(await queueLogouts(core, { appId, id, userId })),
+  { endBrowserSession: { appId, id, userId } },
+]
 
 /** The same session if the same user signs in again, so that clients that know it keep it. */
 async function prepareSession(
@@ -121,9 +127,9 @@ export async function signOutBrowser(core: Core, application: Application, cooki
 
 /** Ends a session, whose user is then signed out in that browser. Returns whether it had not ended before. */
 export async function endSession(core: Core, application: Application, session: BrowserSession): Promise<boolean> {
-  const { appId, id, userId } = session
+  const { id, userId } = session
   const detail = { sessionId: id }
   const event = createEvent(core, application, { type: 'fido2.openid.session_ended', userId, detail })
-  const conflict = await core.store.commit([{ endBrowserSession: { appId, id, userId } }, { append: event }])
+  const conflict = await core.store.commit([...(await writeEnd(core, session)), { append: event }])
   return conflict === undefined
 }

@@ -5,6 +5,7 @@ import { type BrowserSession, hasExpired } from '../../model/authorization/brows
 import type { Consent } from '../../model/authorization/consent.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
+import { queueLogouts } from '../logout-notices/queue.ts'
 
 type OfUser = { application: Application; userId: string }
 
@@ -25,7 +26,9 @@ export async function endBrowserSession(core: Core, { application, userId }: OfU
   const event = createEvent(core, application, { type: 'fido2.openid.session_ended', userId, detail })
   const after = { sessionId: id }
   const audit = recordChange(core, { action: 'browserSession.ended', application: appId, target: userId, after })
-  const conflict = await core.store.commit([{ endBrowserSession: { appId, userId, id } }, { append: event }, ...audit])
+  const session = { appId, userId, id }
+  const notices = await queueLogouts(core, session)
+  const conflict = await core.store.commit([...notices, { endBrowserSession: session }, { append: event }, ...audit])
   if (conflict !== undefined) throw notFound('The user has no such session')
 }
 
