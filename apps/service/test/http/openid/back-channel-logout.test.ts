@@ -21,6 +21,9 @@ import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jos
 import type { Client } from '../../../src/core/model/authorization/client.ts'
 import { endBrowserSession } from '../../../src/core/use-cases/browser-sessions/manage.ts'
 import { claimLogouts, sendLogout } from '../../../src/core/use-cases/logout-notices/send.ts'
+import { deleteAnyPasskey } from '../../../src/core/use-cases/passkeys/manage.ts'
+import { setUserStatus } from '../../../src/core/use-cases/users/administer.ts'
+import { deleteAllPasskeys, deleteUser, signOutUser } from '../../../src/core/use-cases/users/manage.ts'
 
 type SignedIn = Awaited<ReturnType<typeof signInToClient>>
 
@@ -73,7 +76,20 @@ const endings: Readonly<Record<string, (service: Service, user: SignedIn) => Pro
     const { jwtAccess: token } = await signUpUser(service)
     await signInToBrowser(service, { token, browser })
   },
+  'its passkey is deleted': async (service, { userId }) => {
+    const { passkeyId = '' } = await findSession(service, userId)
+    await deleteAnyPasskey(service.core, { backend: backendOf(service), passkeyId })
+  },
+  'all passkeys of the user are deleted': (service, { userId }) =>
+    deleteAllPasskeys(service.core, { backend: backendOf(service), userId }),
+  'the user is signed out everywhere': (service, { userId }) =>
+    signOutUser(service.core, { backend: backendOf(service), userId }),
+  'the user is deactivated': (service, { userId }) =>
+    setUserStatus(service.core, { backend: backendOf(service), userId }, 'inactive'),
+  'the user is deleted': (service, { userId }) => deleteUser(service.core, { backend: backendOf(service), userId }),
 }
+
+const backendOf = ({ application }: Service) => ({ application, keyId: undefined })
 
 eachEngine('back-channel logout', (fresh) => {
   const running = useService(fresh)

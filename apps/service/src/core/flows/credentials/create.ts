@@ -7,6 +7,7 @@ import type { NewUser, User } from '../../model/users/user.ts'
 import { toP256Pem } from '../../p256.ts'
 import { type Backend, createBackendEvent } from '../../use-cases/applications/backend.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
+import { queueLogoutsOfUser } from '../../use-cases/logout-notices/queue.ts'
 import { append, type Conflict, type Write } from '../../writes.ts'
 import { preparePassword, requireGoodPassword } from './password-policy.ts'
 import { deriveTotpSecret, toBase32, toOtpauthUri } from './totp.ts'
@@ -39,7 +40,9 @@ type CredentialFields = Pick<Credential, 'type' | 'status' | 'secret'> & { id?: 
 /** Stores a credential for a user. */
 async function storeCredential(core: Core, owner: CredentialOwner, kind: CredentialFields): Promise<Credential> {
   const { credential, writes } = prepareCredential(core, owner, kind)
-  const conflict = await core.store.commit(writes)
+  const { appId, id: userId } = owner.user
+  const notices = owner.signsOut ? await queueLogoutsOfUser(core, { appId, userId }) : []
+  const conflict = await core.store.commit([...notices, ...writes])
   if (conflict) throw credentialNotCreated(conflict)
   return credential
 }

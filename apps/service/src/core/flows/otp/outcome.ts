@@ -7,6 +7,7 @@ import type { EventRecord } from '../../model/events/event.ts'
 import type { User } from '../../model/users/user.ts'
 import { parseContactAddress } from '../../use-cases/contacts/contact-address.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
+import { queueLogoutsOfUser } from '../../use-cases/logout-notices/queue.ts'
 import { createMessageTask } from '../../use-cases/messages/queue.ts'
 import { append, queue, type Write } from '../../writes.ts'
 import type { CodeRecipient } from './account.ts'
@@ -95,6 +96,7 @@ async function createClaim(
   const recovered = createEvent(core, application, { type: 'fido2.user.recovered', userId, detail: { kind } })
   return {
     writes: [
+      ...(await queueLogoutsOfUser(core, { appId, userId })),
       { signOutUser: { appId, userId, tokenEpoch: user.tokenEpoch } },
       { removeAccess: contact },
       { adoptContact: contact },

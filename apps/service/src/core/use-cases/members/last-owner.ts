@@ -4,6 +4,7 @@ import { ownApplicationId } from '../../model/applications/own-id.ts'
 import { type MemberWithRoles, nameCreator } from '../../model/members/member.ts'
 import { canGrant, isOwner } from '../../model/members/roles.ts'
 import type { Conflict, Write } from '../../writes.ts'
+import { queueLogoutsOfPasskey, queueLogoutsOfUser } from '../logout-notices/queue.ts'
 
 const versionName = 'members version'
 const mostAttempts = 50
@@ -34,8 +35,8 @@ export async function commitWithMembers(
 
 /**
  * Commits writes that end the access of a user. At the installation's own application, another owner must be able to sign
- * in, and the invitations of the user are withdrawn; anywhere else, nothing is read. `deleted`: the passkey that the writes
- * delete; with any other, the user keeps access.
+ * in, and the invitations of the user are withdrawn; anywhere else, the clients of the sessions that end are notified.
+ * `deleted`: the passkey that the writes delete; with any other, the user keeps access.
  * @throws AppError last_owner
  */
 export async function commitEndOfAccess(
@@ -43,7 +44,8 @@ export async function commitEndOfAccess(
   user: UserKey & { deleted?: string },
   writes: readonly Write[],
 ): Promise<Conflict | undefined> {
-  if (user.appId !== ownApplicationId) return core.store.commit(writes)
+  if (user.appId !== ownApplicationId)
+    return core.store.commit([...(await queueLogoutsOfAccess(core, user, writes)), ...writes])
   return commitWithMembers(core, async () => {
     const member = await core.store.members.find(user.userId)
     if (!member || (await hasOtherPasskey(core, user))) return writes
@@ -51,6 +53,12 @@ export async function commitEndOfAccess(
     return [...writes, ...withdrawInvitations(member)]
   })
 }
+
+/** A passkey ends the sessions in which it was used last, anything else all of them. */
+const queueLogoutsOfAccess = (core: Core, user: UserKey & { deleted?: string }, writes: readonly Write[]) =>
+  user.deleted === undefined || writes.some((write) => 'signOutUser' in write)
+    ? queueLogoutsOfUser(core, user)
+    : queueLogoutsOfPasskey(core, user, user.deleted)
 
 async function hasOtherPasskey({ store }: Core, { appId, userId, deleted }: UserKey & { deleted?: string }) {
   return deleted !== undefined && (await store.passkeys.listByUser(appId, userId)).some(({ id }) => id !== deleted)

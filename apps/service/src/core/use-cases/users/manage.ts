@@ -5,6 +5,7 @@ import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { User } from '../../model/users/user.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
 import { recordChange } from '../audit/audit.ts'
+import { queueLogoutsOfUser } from '../logout-notices/queue.ts'
 import { commitEndOfAccess } from '../members/last-owner.ts'
 import { listRemovedAccounts } from '../members/links.ts'
 import { resolveUser } from '../names/resolve.ts'
@@ -69,7 +70,8 @@ export async function signOutUser(core: Core, { backend, userId }: ManagedUser):
   const user = { appId: backend.application.id, userId }
   const event = createBackendEvent(core, backend, { type: 'fido2.user.signed_out', userId })
   const audit = recordChange(core, { action: 'user.signedOut', application: user.appId, target: userId })
-  if (await core.store.commit([{ signOutUser: user }, { append: event }, ...audit])) throw unknownUser()
+  const notices = await queueLogoutsOfUser(core, user)
+  if (await core.store.commit([...notices, { signOutUser: user }, { append: event }, ...audit])) throw unknownUser()
 }
 
 /**
