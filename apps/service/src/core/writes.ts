@@ -8,6 +8,7 @@ import type { AuditEntry } from './model/audit/entry.ts'
 import type { BrowserSession, SessionClient } from './model/authorization/browser-session.ts'
 import type { Client } from './model/authorization/client.ts'
 import type { Consent } from './model/authorization/consent.ts'
+import type { DeviceDecision } from './model/authorization/device-decision.ts'
 import type { ClaimedNotice, LogoutNotice } from './model/authorization/logout-notice.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
@@ -187,6 +188,11 @@ export type Facts = {
   /** With the user's refresh families of that client: consent_missing. */
   revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
 
+  /** The first decision about a code counts: device_decided, user_missing. */
+  addDeviceDecision: DeviceDecision
+  /** Once: device_decided. */
+  useDeviceDecision: Pick<DeviceDecision, 'appId' | 'codeHash'> & { at: number }
+
   /** Of the version that was read, which is 0 if there was none: profile_changed, user_missing. */
   putProfile: Profile
   /** user_group_exists: another group has the name. */
@@ -363,6 +369,7 @@ export type Conflict =
   | 'browser_session_missing'
   | 'logout_missing'
   | 'consent_missing'
+  | 'device_decided'
   | 'profile_changed'
   | 'user_group_exists'
   | 'user_group_changed'

@@ -19,6 +19,7 @@ import { consentWrites } from './tables/consents.ts'
 import { contactWrites } from './tables/contacts.ts'
 import { credentialWrites } from './tables/credentials.ts'
 import { deadLetterWrites } from './tables/dead-letters.ts'
+import { deviceDecisionWrites } from './tables/device-decisions.ts'
 import { deviceWrites } from './tables/devices.ts'
 import { directoryGroupWrites } from './tables/directory-groups.ts'
 import { directoryUserWrites } from './tables/directory-users.ts'
@@ -69,6 +70,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...contactWrites(db),
   ...credentialWrites(db),
   ...deadLetterWrites(db),
+  ...deviceDecisionWrites(db),
   ...deviceWrites(db),
   ...eventFeedWrites(db),
   ...directoryGroupWrites(db),

@@ -40,6 +40,8 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   logout_notices_missing: 'logout_missing',
   consents_client: 'client_missing',
   consents_missing: 'consent_missing',
+  device_decisions_code_hash: 'device_decided',
+  device_decisions_missing: 'device_decided',
   profiles_user_id: 'profile_changed',
   profiles_missing: 'profile_changed',
   user_groups_id: 'user_group_exists',

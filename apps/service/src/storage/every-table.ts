@@ -15,6 +15,7 @@ import { consents } from './tables/consents.ts'
 import { contacts } from './tables/contacts.ts'
 import { credentials } from './tables/credentials.ts'
 import { deadLetters } from './tables/dead-letters.ts'
+import { deviceDecisions } from './tables/device-decisions.ts'
 import { deviceKeys } from './tables/device-keys.ts'
 import { devices } from './tables/devices.ts'
 import { directoryGroupMembers, directoryGroupRoles, directoryGroups } from './tables/directory-groups.ts'
@@ -73,6 +74,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, Ta
   session_clients: sessionClients,
   logout_notices: logoutNotices,
   consents,
+  device_decisions: deviceDecisions,
   profiles,
   user_groups: userGroups,
   user_group_members: userGroupMembers,

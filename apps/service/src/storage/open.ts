@@ -29,6 +29,7 @@ import { consentReads } from './tables/consents.ts'
 import { contactReads } from './tables/contacts.ts'
 import { credentialReads } from './tables/credentials.ts'
 import { deadLetterReads } from './tables/dead-letters.ts'
+import { deviceDecisionReads } from './tables/device-decisions.ts'
 import { deviceReads } from './tables/devices.ts'
 import { directoryGroupReads } from './tables/directory-groups.ts'
 import { directoryUserReads } from './tables/directory-users.ts'
@@ -220,6 +221,7 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     browserSessions: browserSessionReads(db),
     logoutNotices: logoutNoticeReads(db),
     consents: consentReads(db),
+    deviceDecisions: deviceDecisionReads(db),
     profiles: profileReads(db),
     groups: userGroupReads(db),
     credentials: credentialReads(db),

@@ -5,7 +5,12 @@ import type { AccessCodeStore } from './stores/access-codes.ts'
 import type { ApiKeyStore } from './stores/api-keys.ts'
 import type { ApplicationStore } from './stores/applications.ts'
 import type { AuditStore } from './stores/audit.ts'
-import type { BrowserSessionStore, ConsentStore, OpenidClientStore } from './stores/authorization.ts'
+import type {
+  BrowserSessionStore,
+  ConsentStore,
+  DeviceDecisionStore,
+  OpenidClientStore,
+} from './stores/authorization.ts'
 import type { BlacklistStore } from './stores/blacklist.ts'
 import type { ClientKeyStore } from './stores/client-keys.ts'
 import type { CodeStore } from './stores/codes.ts'
@@ -98,6 +103,7 @@ export type Store = {
   browserSessions: BrowserSessionStore
   logoutNotices: LogoutNoticeStore
   consents: ConsentStore
+  deviceDecisions: DeviceDecisionStore
   profiles: ProfileStore
   groups: GroupStore
   credentials: CredentialStore

@@ -47,6 +47,7 @@ const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'appli
   session_clients: 'application',
   logout_notices: 'application',
   consents: 'application',
+  device_decisions: 'application',
   profiles: 'application',
   user_groups: 'application',
   user_group_members: 'application',

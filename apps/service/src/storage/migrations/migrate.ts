@@ -4,6 +4,7 @@ import { baseline } from './0001-baseline.ts'
 import { openidProvider, refreshFamiliesByClient } from './0002-openid-provider.ts'
 import { groupsAndProfiles } from './0004-groups-and-profiles.ts'
 import { logoutNotices } from './0005-logout-notices.ts'
+import { deviceDecisions } from './0006-device-decisions.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
 
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   refreshFamiliesByClient,
   groupsAndProfiles,
   logoutNotices,
+  deviceDecisions,
 ]
 
 export type MigrateOptions = {

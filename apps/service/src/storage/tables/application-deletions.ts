@@ -31,6 +31,7 @@ type OwnedByUser =
   | 'browser_sessions'
   | 'session_clients'
   | 'consents'
+  | 'device_decisions'
   | 'profiles'
   | 'user_group_members'
   | 'contacts'

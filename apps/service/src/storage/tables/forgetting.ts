@@ -36,6 +36,7 @@ const expiring = {
   outbox: byId,
   refresh_families: byId,
   browser_sessions: byId,
+  device_decisions: ['app_id', 'code_hash'],
   access_codes: byId,
   codes: ['app_id', 'account', 'purpose', 'method'],
   invitations: ['id'],

@@ -1,6 +1,7 @@
 import type { BrowserSession, SessionClient } from '../../model/authorization/browser-session.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
+import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
 import type { User } from '../../model/users/user.ts'
 
 /** Reads the OAuth clients of applications. */
@@ -32,4 +33,9 @@ export interface ConsentStore {
   find(consent: { appId: string; userId: string; clientId: string }): Promise<Consent | undefined>
   /** With the names of the clients, the latest first. */
   list(user: { appId: string; userId: string }): Promise<(Consent & { clientName: string })[]>
+}
+
+/** Reads what users decided about devices that show a code. */
+export interface DeviceDecisionStore {
+  find(code: { appId: string; codeHash: string }): Promise<DeviceDecision | undefined>
 }
