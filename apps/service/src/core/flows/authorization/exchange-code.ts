@@ -2,17 +2,16 @@ import type { Core } from '../../core.ts'
 import { isConfidential } from '../../model/authorization/client.ts'
 import type { Grant } from '../../model/authorization/grant.ts'
 import { isCodeVerifier } from '../../model/authorization/pkce.ts'
-import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import type { Write } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
 import { spendDpop } from './dpop.ts'
+import { prepareRefresh } from './first-refresh-token.ts'
 import type { CodeFlow } from './flow.ts'
 import { type Authorization, issueTokens, type TokenResponse, toSid } from './issue.ts'
 import { invalidGrant } from './oauth-error.ts'
-import { sealRefreshToken } from './refresh-token.ts'
 import { revokeFamily } from './revocation.ts'
 import type { TokenRequest } from './token-request.ts'
 
@@ -32,7 +31,7 @@ export async function exchangeCode(core: Core, request: TokenRequest): Promise<T
   const shared = { application, client, user, family: flow.id, amr: flow.amr, scopes, jkt: proof?.jkt }
   const authorization = { ...shared, grant: bindGrant(flow, request), resource: resources?.[0], nonce }
   const response = await issueTokens(core, authorization)
-  const refresh = prepareRefresh(core, authorization, flow)
+  const refresh = prepareRefresh(core, authorization, flow.passkeyId)
   const conflict = await core.store.commit([
     { spend: { appId: application.id, ...toSpentSession(flow) } },
     ...refresh.writes,
@@ -63,32 +62,6 @@ async function findSignedInUser({ store }: Core, { appId, grant, userId, passkey
   if (opened?.user.id !== userId) throw invalidGrant('the session of the browser has ended')
   if (passkeyId !== undefined && opened.session.passkeyId !== passkeyId) throw invalidGrant('the passkey was changed')
   return opened.user
-}
-
-/** The first refresh token, if the client can use it and the user allowed access while they are away (OpenID Connect Core 1.0 §11). */
-function prepareRefresh(
-  core: Core,
-  { application, client, scopes, grant, user, family: id }: Authorization,
-  { amr, passkeyId }: CodeFlow,
-): { writes: Write[]; token: { refresh_token?: string } } {
-  if (!scopes.includes('offline_access') || !client.grantTypes.includes('refresh_token'))
-    return { writes: [], token: {} }
-  const latest = core.random.uuid()
-  const family: RefreshFamily = {
-    appId: application.id,
-    id,
-    userId: user.id,
-    tokenEpoch: user.tokenEpoch,
-    passkeyId,
-    amr,
-    signedInAt: grant.authTime,
-    expiresAt: core.now() + client.refreshTokenSeconds * 1000,
-    revokedAt: undefined,
-    clientId: client.id,
-    grant,
-  }
-  const token = sealRefreshToken(core, application, { family: id, id: latest })
-  return { writes: [{ addRefreshFamily: { ...family, latest } }], token: { refresh_token: token } }
 }
 
 function recordSignIn(

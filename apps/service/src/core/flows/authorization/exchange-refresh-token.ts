@@ -3,10 +3,9 @@ import { isConfidential } from '../../model/authorization/client.ts'
 import type { Grant } from '../../model/authorization/grant.ts'
 import { splitList } from '../../model/authorization/read-request.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
-import type { User } from '../../model/users/user.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
+import { findAuthorizedUser } from './authorized-user.ts'
 import { spendDpop } from './dpop.ts'
-import { isAllowed } from './groups.ts'
 import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
 import { invalidGrant, oauthError } from './oauth-error.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
@@ -27,7 +26,7 @@ export async function exchangeRefreshToken(core: Core, request: TokenRequest): P
   const token = openRefreshToken(core, application, fields.refresh_token ?? '')
   if (!token) throw invalidGrant('it is no refresh token of this application')
   const family = await findFamily(core, request, token.family)
-  const user = await findOwner(core, request, family)
+  const user = await findAuthorizedUser(core, client, family)
   const { grant, amr } = family
   const [scopes, resource] = [narrowScopes(grant, fields.scope), narrowResource(grant, fields.resource)]
   const authorization = { application, client, user, family: family.id, grant, amr, scopes, resource, jkt: proof?.jkt }
@@ -46,19 +45,6 @@ async function findFamily(core: Core, { application, client, proof }: TokenReque
   if (family.grant.jkt !== undefined && family.grant.jkt !== proof?.jkt)
     throw invalidGrant('it is bound to another key')
   return { ...family, grant: family.grant }
-}
-
-async function findOwner(
-  core: Core,
-  { client }: TokenRequest,
-  { appId, userId, tokenEpoch, passkeyId }: RefreshFamily,
-): Promise<User> {
-  const found = await core.store.users.findWithPasskey(appId, userId, passkeyId ?? '')
-  if (found?.user.status !== 'active') throw invalidGrant('the user no longer exists or is deactivated')
-  if (found.user.tokenEpoch !== tokenEpoch) throw invalidGrant('the user was signed out')
-  if (passkeyId !== undefined && !found.hasPasskey) throw invalidGrant('the passkey no longer exists')
-  if (!(await isAllowed(core, client, found.user))) throw invalidGrant('the user is in none of the allowed groups')
-  return found.user
 }
 
 /** The scopes of a grant, or fewer (RFC 6749 §6). */
