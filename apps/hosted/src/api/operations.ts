@@ -18,6 +18,8 @@ export const operations: Table = {
   sessionEnd: ['DELETE', '/session'],
   requestContinue: ['POST', '/continue'],
   consentDecide: ['POST', '/consent'],
+  deviceShow: ['GET', '/device'],
+  deviceDecide: ['POST', '/device'],
   accountShow: ['GET', '/account'],
   profileChange: ['POST', '/account/profile'],
   accountSessionEnd: ['DELETE', '/account/sessions/{id}'],

@@ -11,9 +11,13 @@ import type { Exchange } from './exchange.ts'
 
 const alwaysCounted: readonly string[] = ['unauthorized', 'forbidden', 'too_many_requests']
 
+/** A device that waits for its user does what it should (RFC 8628 §3.5). */
+const isWaiting = ({ oauth }: AppError) => oauth?.error === 'authorization_pending'
+
 /** Invalid and unknown input is common and not counted, except for wrong codes and failed ceremonies. */
-const isCounted = ({ code }: AppError, { limit }: Route) =>
-  alwaysCounted.includes(code) || (code === 'bad_request' && (limit === 'guess' || limit === 'complete'))
+const isCounted = (error: AppError, { limit }: Route) =>
+  alwaysCounted.includes(error.code) ||
+  (error.code === 'bad_request' && (limit === 'guess' || limit === 'complete') && !isWaiting(error))
 
 /** Counts a rejected call, and records the reason if it was a ceremony of a known application. */
 export function countRejection({ core, application, caller, body }: Exchange, error: unknown, route: Route): void {

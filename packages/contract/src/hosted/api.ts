@@ -1,5 +1,6 @@
 import type { Api } from '../route.ts'
 import { accountPageRoutes } from './account.ts'
+import { devicePageRoutes } from './device.ts'
 import { requestRoutes } from './requests.ts'
 
 /** The calls of the hosted pages of an application. Only they can make them: no page of another origin, and no program. */
@@ -13,5 +14,5 @@ export const hostedApi = {
     requests: 'Signing in, and authorization requests',
     account: 'The account of the signed-in user',
   },
-  routes: { ...requestRoutes, ...accountPageRoutes },
+  routes: { ...requestRoutes, ...devicePageRoutes, ...accountPageRoutes },
 } as const satisfies Api

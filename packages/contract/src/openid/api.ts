@@ -1,5 +1,6 @@
 import type { Api } from '../route.ts'
 import { authorizationRoutes } from './authorization.ts'
+import { deviceRoutes } from './device.ts'
 import { openidRejections } from './errors.ts'
 import { metadataRoutes } from './metadata.ts'
 import { signOutRoutes } from './sign-out.ts'
@@ -25,6 +26,7 @@ export const openidApi = {
   routes: {
     ...metadataRoutes,
     ...authorizationRoutes,
+    ...deviceRoutes,
     ...tokenRoutes,
     ...userinfoRoutes,
     ...signOutRoutes,

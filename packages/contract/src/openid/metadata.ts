@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { scopeClaims } from '../vocabulary/claims.ts'
 import { acrValues, openidScopes, prompts, userinfoPath } from '../vocabulary/openid.ts'
-import { clientAlgorithms, clientAuthMethods } from '../vocabulary/openid-clients.ts'
+import { clientAlgorithms, clientAuthMethods, grantTypes } from '../vocabulary/openid-clients.ts'
 
 const issuer = 'http://localhost:4300/apps/demo'
 
@@ -20,11 +20,12 @@ const Metadata = Type.Object(
     userinfo_endpoint: Endpoint(userinfoPath),
     introspection_endpoint: Endpoint('/openid/introspect'),
     revocation_endpoint: Endpoint('/openid/revoke'),
+    device_authorization_endpoint: Endpoint('/openid/device-authorization'),
     pushed_authorization_request_endpoint: Endpoint('/openid/par'),
     end_session_endpoint: Endpoint('/openid/end-session'),
     jwks_uri: Endpoint('/fido2/v2/.well-known/jwks.json'),
     scopes_supported: Names(openidScopes),
-    grant_types_supported: Names(['authorization_code', 'refresh_token', 'client_credentials']),
+    grant_types_supported: Names(grantTypes),
     response_types_supported: Names(['code']),
     response_modes_supported: Names(['query']),
     subject_types_supported: Names(['public', 'pairwise']),

@@ -18,7 +18,8 @@ const tokenRequestFields = {
   grant_type: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: '`authorization_code`, `refresh_token`, or `client_credentials`',
+    description:
+      '`authorization_code`, `refresh_token`, `client_credentials`, or `urn:ietf:params:oauth:grant-type:device_code`',
     examples: ['authorization_code'],
   }),
   code: Field(16_384, 'The code (`authorization_code`)', 'AAAQzKQb…'),
@@ -28,6 +29,7 @@ const tokenRequestFields = {
     'Belongs to its `code_challenge` (RFC 7636)',
     'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   ),
+  device_code: Field(4_096, 'The device code (RFC 8628)', 'AAAQzKQb…'),
   refresh_token: Field(512, 'The refresh token (`refresh_token`)', 'kD2n8…'),
   scope: Field(1_000, 'Some of what was granted; for `client_credentials`, what the client asks for', 'openid'),
   resource: Field(2_000, 'The API that the access token is for (RFC 8707)', 'https://api.example.com'),
@@ -107,13 +109,13 @@ export const tokenRoutes = {
     access: { kind: 'public', pages: 'every' },
     summary: 'Exchange a grant for tokens',
     description:
-      'Exchanges a code or a refresh token, or issues a token to a machine (RFC 6749 §4.1.3, §6, §4.4.2). A code works once; if it is used again, everything that it led to is revoked. A refresh token of a client without a secret is replaced with each use.',
+      'Exchanges a code, a refresh token, or a device code, or issues a token to a machine (RFC 6749 §4.1.3, §6, §4.4.2; RFC 8628 §3.4). A code works once; if it is used again, everything that it led to is revoked. A refresh token of a client without a secret is replaced with each use.',
     body: TokenRequest,
     ok: 200,
     result: TokenResponse,
     also: {
       400: {
-        why: 'The grant is not valid: `invalid_grant`, `invalid_request`, `invalid_scope`, `invalid_target`, `invalid_dpop_proof`, `unauthorized_client`, or `unsupported_grant_type`',
+        why: 'The grant is not valid: `invalid_grant`, `invalid_request`, `invalid_scope`, `invalid_target`, `invalid_dpop_proof`, `unauthorized_client`, or `unsupported_grant_type`; for device codes also `authorization_pending`, `slow_down`, `access_denied`, or `expired_token`',
         msgCode: 'invalid_grant',
       },
       ...clientRejections,

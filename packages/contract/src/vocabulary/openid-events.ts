@@ -59,6 +59,19 @@ export const openidEvents = {
     fields: ['userId'],
     detail: { clientId, scopes: 'The scopes, separated by spaces' },
   },
+  'fido2.openid.device_allowed': {
+    severity: 'info',
+    summary: 'A user allowed a device that shows a code to sign in to an OpenID client.',
+    fields: ['userId', 'passkeyId'],
+    detail: { clientId },
+  },
+  'fido2.openid.device_denied': {
+    severity: 'notice',
+    summary:
+      'A user denied the sign-in of a device that shows a code: someone may have tried to get access to their account.',
+    fields: ['userId', 'passkeyId'],
+    detail: { clientId },
+  },
   'fido2.openid.signed_in': {
     severity: 'info',
     summary: 'A user signed in to an OpenID client.',

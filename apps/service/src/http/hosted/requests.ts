@@ -80,7 +80,7 @@ const toAccount = ({ username, displayName }: User) => ({
   name: displayName === username ? undefined : displayName,
 })
 
-const toProgram = ({ name, logoUrl, homepageUrl, policyUrl, termsUrl }: Client) => ({
+export const toProgram = ({ name, logoUrl, homepageUrl, policyUrl, termsUrl }: Client) => ({
   name,
   logoUrl,
   homepageUrl,

@@ -1,6 +1,7 @@
 import type { openidApi } from '@thumbturn/contract'
 import type { HandlersOf } from '../call.ts'
 import { type AuthorizationOptions, authorization } from './authorization.ts'
+import { device } from './device.ts'
 import { metadata } from './metadata.ts'
 import { signOut } from './sign-out.ts'
 import { tokens } from './tokens.ts'
@@ -11,6 +12,7 @@ export const openidHandlers = (options: AuthorizationOptions) =>
   ({
     ...metadata,
     ...authorization(options),
+    ...device,
     ...tokens,
     ...userinfo,
     ...signOut,

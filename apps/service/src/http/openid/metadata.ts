@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { metadataRoutes } from '@thumbturn/contract/openid/metadata.ts'
 import { scopeClaims } from '@thumbturn/contract/vocabulary/claims.ts'
 import { acrValues, openidScopes, prompts, userinfoPath } from '@thumbturn/contract/vocabulary/openid.ts'
-import { clientAlgorithms, clientAuthMethods } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import { clientAlgorithms, clientAuthMethods, grantTypes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { notFound } from '../../core/errors.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
@@ -21,11 +21,12 @@ const createMetadata = (issuer: string) => ({
   userinfo_endpoint: `${issuer}${userinfoPath}`,
   introspection_endpoint: `${issuer}/openid/introspect`,
   revocation_endpoint: `${issuer}/openid/revoke`,
+  device_authorization_endpoint: `${issuer}/openid/device-authorization`,
   pushed_authorization_request_endpoint: `${issuer}/openid/par`,
   end_session_endpoint: `${issuer}/openid/end-session`,
   jwks_uri: `${issuer}/fido2/v2/.well-known/jwks.json`,
   scopes_supported: [...openidScopes],
-  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+  grant_types_supported: [...grantTypes],
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   subject_types_supported: ['public', 'pairwise'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findExample, type openidApi, plain } from '@thumbturn/contract'
 import { tokenRoutes } from '@thumbturn/contract/openid/tokens.ts'
+import { deviceCodeGrant } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import {
   addOpenidClient,
   basicOf,
@@ -26,6 +27,7 @@ const addClient = (service: Service) =>
     redirectUris: ['https://grafana.example.com/callback'],
     resources: ['https://api.example.com'],
     postLogoutRedirectUris: ['https://grafana.example.com/signed-out'],
+    grantTypes: ['authorization_code', 'refresh_token', deviceCodeGrant],
     secrets: [
       {
         id: 'first',
@@ -76,6 +78,10 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
     const client = await addClient(service)
     const { browser } = await signAdaIn(service)
     return { body: { ...withSecret, code: await requestCode(service, { client, browser }) } }
+  },
+  async deviceAuthorization(service) {
+    await addClient(service)
+    return { body: withSecret }
   },
   introspect: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
   revoke: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),

@@ -8,7 +8,7 @@ import type { User } from '../../model/users/user.ts'
 export type RequestedAccess = { scopes: readonly { name: string; isNew: boolean }[]; isNewResource: boolean }
 
 /** The scopes that a user is asked for: those of the request, and those of its single claims, which are as much about the user. */
-const listScopes = ({ scopes, claims }: AuthorizationRequest): string[] => {
+const listScopes = ({ scopes, claims }: Pick<AuthorizationRequest, 'scopes' | 'claims'>): string[] => {
   const single = [...Object.keys(claims?.idToken ?? {}), ...Object.keys(claims?.userinfo ?? {})]
   return [...new Set([...scopes, ...listScopesOfClaims(single)])]
 }
@@ -29,7 +29,7 @@ export async function findNewScopes(
 
 /** A user's consent to a request, besides what they allowed before. */
 export function extendConsent(
-  request: AuthorizationRequest,
+  request: Pick<AuthorizationRequest, 'clientId' | 'scopes' | 'claims' | 'resource'>,
   { former, user, at }: { former: Consent | undefined; user: User; at: number },
 ): Consent {
   const { clientId, resource } = request

@@ -35,6 +35,19 @@ export type CodeFlow = Flow & {
   grant: Grant
 }
 
+/**
+ * A device code (RFC 8628 §3.2). Its ID is that of the refresh tokens that it is exchanged for. It can be opened for a while after its
+ * end, so that a device learns why it gets no tokens.
+ */
+export type DeviceFlow = Flow & {
+  purpose: 'deviceCode'
+  clientId: string
+  userCode: string
+  userCodeEndsAt: number
+  scopes: readonly string[]
+  resource?: string
+}
+
 /** The parameters of RP-Initiated Logout 1.0 §2 that count; a hint of the username and languages are ignored. */
 export type SignOutParameters = {
   id_token_hint?: string | undefined
@@ -55,6 +68,9 @@ const requestSeconds = 1_800
 export const pushedSeconds = 90
 /** RFC 6749 §4.1.2 recommends ten minutes at most. */
 const codeSeconds = 60
+
+/** The minutes in which a user finds a browser and signs in there. */
+export const userCodeSeconds = 600
 
 const startFlow = ({ random, now }: Core, application: Application, seconds: number) => {
   const startedAt = now()
@@ -114,6 +130,17 @@ export const sealCode = (core: Core, application: Application, content: CodeCont
     ...startFlow(core, application, codeSeconds),
     ...content,
   } as CodeFlow)
+
+export function sealDeviceCode(
+  core: Core,
+  application: Application,
+  content: Pick<DeviceFlow, 'clientId' | 'userCode' | 'scopes' | 'resource'>,
+): string {
+  const started = startFlow(core, application, 2 * userCodeSeconds)
+  const userCodeEndsAt = started.startedAt + userCodeSeconds * 1000
+  const flow: DeviceFlow = { purpose: 'deviceCode', ...started, userCodeEndsAt, ...content }
+  return core.sessions.seal(flow)
+}
 
 /** A request that hosted pages show, with the client as it is now. */
 export type OpenedRequest = { application: Application; client: Client; flow: RequestFlow }

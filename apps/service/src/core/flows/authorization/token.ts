@@ -1,9 +1,10 @@
-import type { GrantType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import { deviceCodeGrant, type GrantType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { authenticateClient, type EndpointCall } from './client-authentication.ts'
 import { verifyDpop } from './dpop.ts'
 import { exchangeCode } from './exchange-code.ts'
+import { exchangeDeviceCode } from './exchange-device-code.ts'
 import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import type { TokenResponse } from './issue.ts'
 import { issueToMachine } from './issue-to-machine.ts'
@@ -15,6 +16,7 @@ type Issue = (core: Core, request: TokenRequest) => Promise<TokenResponse>
 const grants: ReadonlyMap<string, { required: keyof TokenFields; issue: Issue; type: GrantType }> = new Map([
   ['authorization_code', { required: 'code', issue: exchangeCode, type: 'authorization_code' }],
   ['refresh_token', { required: 'refresh_token', issue: exchangeRefreshToken, type: 'refresh_token' }],
+  [deviceCodeGrant, { required: 'device_code', issue: exchangeDeviceCode, type: deviceCodeGrant }],
   ['client_credentials', { required: 'grant_type', issue: issueToMachine, type: 'client_credentials' }],
 ])
 

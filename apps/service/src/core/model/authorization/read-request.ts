@@ -18,7 +18,11 @@ export function readRequest(parameters: SingleParameters, client: Client): Autho
   const { redirect_uri: redirectUri = '', state, nonce, login_hint: loginHint, dpop_jkt: jkt } = parameters
   const codeChallenge = readCodeChallenge(parameters, client)
   const claims = readClaims(parameters)
-  const [resource, maxAge, subject] = [readResource(parameters, client), readMaxAge(parameters), findSubject(claims)]
+  const [resource, maxAge, subject] = [
+    readResource(parameters.resource, client),
+    readMaxAge(parameters),
+    findSubject(claims),
+  ]
   if (jkt !== undefined && !isDigest(jkt))
     throw new RejectedRequest('invalid_request', 'dpop_jkt must be the SHA-256 thumbprint of a key, in base64url')
   return {
@@ -134,7 +138,7 @@ function findSubject(claims: ClaimsRequest | undefined): string | undefined {
 }
 
 /** RFC 8707 §2: an absolute URI without a fragment, of those that the client can ask for. */
-function readResource({ resource }: SingleParameters, { resources }: Client): string | undefined {
+export function readResource(resource: string | undefined, { resources }: Client): string | undefined {
   if (resource === undefined || resources.includes(resource)) return resource
   throw new RejectedRequest('invalid_target', 'The client cannot ask for tokens for this resource')
 }

@@ -89,6 +89,7 @@ const createConfiguration = ({ username }: SuiteUser, keys: JWK[]): Configuratio
   },
   features: {
     devInteractions: { enabled: false },
+    deviceFlow: { enabled: true },
     clientCredentials: { enabled: true },
     dPoP: { enabled: true },
     introspection: { enabled: true, allowedPolicy: (_, { clientId }, token) => token.clientId === clientId },

@@ -1,0 +1,93 @@
+import type { Core } from '../../core.ts'
+import { isConfidential } from '../../model/authorization/client.ts'
+import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
+import type { Grant } from '../../model/authorization/grant.ts'
+import type { User } from '../../model/users/user.ts'
+import { toSpentSession } from '../../ports/sessions.ts'
+import { createEvent } from '../../use-cases/events/create-event.ts'
+import type { Write } from '../../writes.ts'
+import { openFlow } from '../open-flow.ts'
+import { findAuthorizedUser } from './authorized-user.ts'
+import { extendConsent } from './consent.ts'
+import { findLeave } from './device-code.ts'
+import { spendDpop } from './dpop.ts'
+import { prepareRefresh } from './first-refresh-token.ts'
+import type { DeviceFlow } from './flow.ts'
+import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
+import { invalidGrant, oauthError } from './oauth-error.ts'
+import { pollSeconds } from './start-device.ts'
+import type { TokenRequest } from './token-request.ts'
+
+/**
+ * Exchanges a device code once the user has allowed it (RFC 8628 §3.4). It is spent by the batch that writes what it leads to, together
+ * with the decision.
+ * @throws AppError bad_request (authorization_pending, slow_down, access_denied, expired_token, invalid_grant)
+ */
+export async function exchangeDeviceCode(core: Core, request: TokenRequest): Promise<TokenResponse> {
+  const { application, client, proof } = request
+  const flow = await openDeviceCode(core, request)
+  const leave = await findLeave(core, application, flow)
+  const user = await findAuthorizedUser(core, client, leave)
+  const authorization = authorize(request, { flow, leave, user })
+  await spendDpop(core, client, proof)
+  // Issued before the exchange is stored, so that no failure follows it.
+  const response = await issueTokens(core, authorization)
+  const refresh = prepareRefresh(core, authorization, leave.passkeyId)
+  const conflict = await core.store.commit([
+    { spend: { appId: application.id, ...toSpentSession(flow) } },
+    { useDeviceDecision: { appId: leave.appId, codeHash: leave.codeHash, at: core.now() } },
+    ...refresh.writes,
+    ...(await recordSignIn(core, authorization, leave)),
+  ])
+  if (conflict !== undefined) throw invalidGrant(`conflict: ${conflict}`)
+  return { ...response, ...refresh.token }
+}
+
+async function openDeviceCode(core: Core, { application, client, fields }: TokenRequest): Promise<DeviceFlow> {
+  const of = { session: fields.device_code ?? '', appId: application.id, purpose: 'deviceCode' } as const
+  const { flow } = await openFlow<DeviceFlow>(core, of, invalidGrant)
+  if (flow.clientId !== client.id) throw invalidGrant('the device code was issued to another client')
+  if (core.now() >= flow.userCodeEndsAt) throw oauthError('expired_token', 'The device code has expired: start again')
+  // Two at a time, as the network makes calls arrive unevenly.
+  const waitMs = await core.limiter.take(`device code ${flow.id}`, { calls: 2, seconds: 2 * pollSeconds })
+  if (waitMs > 0) throw oauthError('slow_down', 'Wait five seconds longer between the calls')
+  return flow
+}
+
+/** What the device asked for, and its client can still ask for. */
+function authorize(
+  { application, client, proof }: TokenRequest,
+  { flow, leave, user }: { flow: DeviceFlow; leave: DeviceDecision; user: User },
+): Authorization {
+  const { id: family, resource } = flow
+  const scopes = flow.scopes.filter((scope) => client.scopes.includes(scope))
+  const isLost = resource !== undefined && !client.resources.includes(resource)
+  if (scopes.length === 0 || isLost) throw invalidGrant('the client can no longer ask for this')
+  const { authenticatedAt: authTime, amr, acr } = leave
+  const grant: Grant = {
+    scopes,
+    ...(resource !== undefined && { resources: [resource] }),
+    authTime,
+    ...(acr !== undefined && { acr }),
+    // As for codes: refresh tokens of public clients only are bound to a key (RFC 9449 §5).
+    ...(!isConfidential(client) && proof && { jkt: proof.jkt }),
+  }
+  return { application, client, user, family, grant, amr, scopes, resource, jkt: proof?.jkt }
+}
+
+/** The user allowed this when they allowed the device. It isn't part of a browser session, so it outlives the one of the decision. */
+async function recordSignIn(
+  core: Core,
+  { application, client, user, scopes, resource }: Authorization,
+  { passkeyId }: DeviceDecision,
+): Promise<Write[]> {
+  const [appId, userId, clientId] = [application.id, user.id, client.id]
+  const former = await core.store.consents.find({ appId, userId, clientId })
+  const granted = { clientId, scopes, ...(resource !== undefined && { resource }) }
+  const facts = { userId, detail: { clientId, scopes: scopes.join(' ') } }
+  return [
+    { putConsent: extendConsent(granted, { former, user, at: core.now() }) },
+    { append: createEvent(core, application, { type: 'fido2.openid.consent_granted', ...facts }) },
+    { append: createEvent(core, application, { type: 'fido2.openid.signed_in', ...facts, passkeyId }) },
+  ]
+}
