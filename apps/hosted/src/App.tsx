@@ -28,11 +28,12 @@ const pages: Readonly<Record<PageName, ComponentType>> = {
   'select-account': SelectAccountPage,
   'signed-out': SignedOutPage,
   problem: ProblemPage,
+  device: lazy(() => import('./device/DevicePage.tsx').then(({ DevicePage }) => DevicePage)),
   account: lazy(() => import('./account/AccountPage.tsx').then(({ AccountPage }) => AccountPage)),
 }
 
 /** Pages on which a passkey is used. */
-const needsPasskeys: readonly PageName[] = ['sign-in', 'account']
+const needsPasskeys: readonly PageName[] = ['sign-in', 'device', 'account']
 
 type State = Pick<Page, 'request' | 'client' | 'language' | 'texts'>
 type Failure = Pick<Page, 'language' | 'texts'> & { error: unknown }

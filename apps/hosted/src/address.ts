@@ -1,5 +1,5 @@
 /** The pages, by the last part of their path. */
-export const pageNames = ['sign-in', 'consent', 'select-account', 'signed-out', 'account', 'problem'] as const
+export const pageNames = ['sign-in', 'consent', 'select-account', 'device', 'signed-out', 'account', 'problem'] as const
 
 export type PageName = (typeof pageNames)[number]
 
@@ -10,6 +10,9 @@ const query = new URLSearchParams(location.search)
 
 /** The sealed authorization request that led here, if there is one. */
 export const sealedRequest = query.get('request') ?? undefined
+
+/** The code of a device, if its address contains one (RFC 8628 §3.3.1). */
+export const userCodeInAddress = query.get('user_code') ?? undefined
 
 /** The page at this address; a failed authorization request shows its problem at its own address. */
 export function readPageName(): PageName {
