@@ -1,9 +1,11 @@
 # #region program
-npx thumbturn client create demo --id my-program --name 'My program' --redirect-uri http://localhost:3000/callback
+npx thumbturn client create demo --id my-program --name 'My program' \
+  --redirect-uri http://localhost:3000/callback
 # #endregion
 
 # #region proxy
-npx thumbturn client create demo --id oauth2-proxy --name 'Team wiki' --redirect-uri http://localhost:4180/oauth2/callback
+npx thumbturn client create demo --id oauth2-proxy --name 'Team wiki' \
+  --redirect-uri http://localhost:4180/oauth2/callback
 # #endregion
 
 # #region manage

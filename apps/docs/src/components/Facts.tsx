@@ -62,8 +62,10 @@ function SettingTable({ settings }: { settings: readonly Setting[] }) {
 /** Every setting of an installation, from the code that reads them. */
 export const InstallationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingTable settings={facts} />
 
-/** Every setting of an application, with the value that a new one starts with. */
-export const ApplicationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingTable settings={facts} />
+/** Every setting of an application, or only those of these names, with the value that a new one starts with. */
+export const ApplicationSettings = ({ facts, only }: FactsProps<Setting[]> & { only?: string[] }): ReactNode => (
+  <SettingTable settings={facts.filter(({ name }) => only?.includes(name) ?? true)} />
+)
 
 type ClientSetting = Pick<Setting, 'name' | 'allowed' | 'says'>
 
