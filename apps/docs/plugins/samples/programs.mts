@@ -39,7 +39,7 @@ function writeProgram(program: Program): string {
   const { id, name, settings, notes, documentation, verified } = program
   return [
     `## ${name} {/* #${id} */}`,
-    `${verdicts[verified]}: [the documentation of ${name}](${documentation}). Create the client:`,
+    `${verdicts[verified]}. See [the documentation of ${name}](${documentation}). Create the client:`,
     fence('sh', '', writeCommand(program)),
     ...settings.map(({ place, file, text }) => fence(findLanguage(file), ` title="${place}"`, text.trimEnd())),
     notes.map((note) => `- ${note}`).join('\n'),
