@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { OperatorError } from '../core/errors.ts'
 import type { Store } from '../core/ports/store.ts'
 import { prepareCommit } from './commit.ts'
-import { collectCompilations, databaseOver } from './engine/database.ts'
+import { collectCompilations, type Database, databaseOver } from './engine/database.ts'
 import type { Engine } from './engine/engine.ts'
 import { type EngineObserver, observedEngine } from './engine/observer.ts'
 import { findUrlProblem } from './engine/postgres-url.ts'
@@ -217,11 +217,7 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     codes: codeReads(db),
     failures: failureReads(db),
     clientKeys: clientKeyReads(db),
-    openidClients: openidClientReads(db),
-    browserSessions: browserSessionReads(db),
-    logoutNotices: logoutNoticeReads(db),
-    consents: consentReads(db),
-    deviceDecisions: deviceDecisionReads(db),
+    ...createAuthorizationStores(db),
     profiles: profileReads(db),
     groups: userGroupReads(db),
     credentials: credentialReads(db),
@@ -243,3 +239,11 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     close: onlyOnce(() => engine.close()),
   }
 }
+
+const createAuthorizationStores = (db: Database) => ({
+  openidClients: openidClientReads(db),
+  browserSessions: browserSessionReads(db),
+  logoutNotices: logoutNoticeReads(db),
+  consents: consentReads(db),
+  deviceDecisions: deviceDecisionReads(db),
+})
