@@ -3,17 +3,17 @@ import { expect, home, openAccount, type Program, signUp, test } from './fixture
 
 const device = { type: 'device', authMethod: 'none', redirectUris: [] }
 
-type Started = { device_code: string; user_code: string; verification_uri_complete: string }
+type Codes = { device_code: string; user_code: string; verification_uri_complete: string }
 
 const post = async (page: Page, endpoint: string, form: Record<string, string>) =>
   (await page.request.post(`${home}/openid/${endpoint}`, { form })).json()
 
 /** Starts the sign-in of a device of a program. */
-const start = (page: Page, { id }: Program): Promise<Started> =>
+const start = (page: Page, { id }: Program): Promise<Codes> =>
   post(page, 'device-authorization', { client_id: id, scope: 'openid profile' })
 
 /** The error, if the device gets one instead of tokens. */
-async function readError(page: Page, { id }: Program, { device_code }: Started): Promise<string | undefined> {
+async function readError(page: Page, { id }: Program, { device_code }: Codes): Promise<string | undefined> {
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
   const { error } = await post(page, 'token', { client_id: id, grant_type, device_code })
   return error

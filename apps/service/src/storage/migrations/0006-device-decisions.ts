@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
-/** What users decided about devices that show a code. */
+/** The decisions of users about devices that show a code. */
 export const deviceDecisions: Migration = {
   name: '0006-device-decisions',
   kind: 'expand',

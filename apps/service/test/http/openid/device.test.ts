@@ -241,7 +241,7 @@ eachEngine('devices that show a code', (fresh) => {
 anyEngine('limits of devices that show a code', (fresh) => {
   const running = useService(fresh, { limits: { store: 'memory', factor: 1 } })
 
-  test('a device that does not wait between its calls is told to slow down', async () => {
+  test('a device that does not wait between its calls must slow down', async () => {
     const service = running()
     const client = await addDeviceClient(service)
     const [{ device_code }, other] = [await startDevice(service, client), await startDevice(service, client)]

@@ -54,7 +54,7 @@ async function openDeviceCode(core: Core, { application, client, fields }: Token
   return flow
 }
 
-/** What the device asked for, and its client can still ask for. */
+/** The access that the device asked for, as far as its client can still ask for it. */
 function authorize(
   { application, client, proof }: TokenRequest,
   { flow, leave, user }: { flow: DeviceFlow; leave: DeviceDecision; user: User },
