@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { clientRejections, credentialFields, Field } from './shapes.ts'
 
+/** Of a client with a secret, so that samples have one of the ways to authenticate. */
+const exampleRequest = { scope: 'openid profile', client_id: 'grafana', client_secret: 'c2VjcmV0IG9mIGEgY2xpZW50' }
+
 export const deviceRoutes = {
   deviceAuthorization: route({
     method: 'POST',
@@ -14,11 +17,18 @@ export const deviceRoutes = {
     description:
       'RFC 8628: returns a code that a device without a browser shows, and one with which it asks the token endpoint until the user has entered the other one at `verification_uri` and decided. Both last for ten minutes. Writes nothing.',
     bodyMedia: 'application/x-www-form-urlencoded',
-    body: Type.Object({
-      scope: Field(1_000, 'What the device asks for, separated by spaces; `openid` for an ID token', 'openid profile'),
-      resource: Field(2_000, 'The API that the access token is for (RFC 8707)', 'https://api.example.com'),
-      ...credentialFields,
-    }),
+    body: Type.Object(
+      {
+        scope: Field(
+          1_000,
+          'What the device asks for, separated by spaces; `openid` for an ID token',
+          'openid profile',
+        ),
+        resource: Field(2_000, 'The API that the access token is for (RFC 8707)', 'https://api.example.com'),
+        ...credentialFields,
+      },
+      { examples: [exampleRequest] },
+    ),
     ok: 200,
     result: Type.Object(
       {

@@ -81,7 +81,7 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
   },
   async deviceAuthorization(service) {
     await addClient(service)
-    return { body: withSecret }
+    return {}
   },
   introspect: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
   revoke: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
