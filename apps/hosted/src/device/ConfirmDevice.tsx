@@ -1,4 +1,5 @@
 import { call } from '../api/call.ts'
+import type { OutputOf } from '../api/operations.ts'
 import { ScopeList } from '../consent/ScopeList.tsx'
 import { usePage } from '../page.ts'
 import { fill } from '../texts/texts.ts'
@@ -7,7 +8,9 @@ import { Frame } from '../ui/Frame.tsx'
 import { WarningIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useAction } from '../ui/use-action.ts'
-import type { FoundDevice } from './DevicePage.tsx'
+
+/** A device that waits for the user's decision. */
+export type FoundDevice = OutputOf<'deviceShow'>
 
 type Props = { device: FoundDevice; onDecided: (decision: 'allow' | 'deny') => void }
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
 import { userCodeInAddress } from '../address.ts'
 import { CallError, call } from '../api/call.ts'
-import type { OutputOf } from '../api/operations.ts'
 import { usePage } from '../page.ts'
 import { SignIn } from '../sign-in/SignIn.tsx'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -9,10 +8,7 @@ import { Field } from '../ui/Field.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { ConfirmDevice } from './ConfirmDevice.tsx'
-
-/** A device that waits for the user's decision. */
-export type FoundDevice = OutputOf<'deviceShow'>
+import { ConfirmDevice, type FoundDevice } from './ConfirmDevice.tsx'
 
 type Decision = 'allow' | 'deny'
 
