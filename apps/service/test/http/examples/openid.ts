@@ -38,9 +38,6 @@ const addClient = (service: Service) =>
     ],
   })
 
-/** A client uses one method of authentication, of those that the examples show. */
-const withSecret = { client_assertion: '', client_assertion_type: '' }
-
 async function signAdaIn(service: Service) {
   const { jwtAccess: token } = await signUpAda(service)
   return signInToBrowser(service, { token })
@@ -68,23 +65,23 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
   },
   async authorizePost(service) {
     await addClient(service)
-    return { body: { request_uri: '' } }
+    return {}
   },
   async pushedAuthorization(service) {
     await addClient(service)
-    return { body: { ...withSecret, request_uri: '' } }
+    return {}
   },
   async token(service) {
     const client = await addClient(service)
     const { browser } = await signAdaIn(service)
-    return { body: { ...withSecret, code: await requestCode(service, { client, browser }) } }
+    return { body: { code: await requestCode(service, { client, browser }) } }
   },
   async deviceAuthorization(service) {
     await addClient(service)
     return {}
   },
-  introspect: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
-  revoke: async (service) => ({ body: { ...withSecret, token: (await issueTokens(service)).access_token } }),
+  introspect: async (service) => ({ body: { token: (await issueTokens(service)).access_token } }),
+  revoke: async (service) => ({ body: { token: (await issueTokens(service)).access_token } }),
   async endSession(service) {
     await addClient(service)
     return { query: { posted: '', id_token_hint: '' } }
