@@ -97,7 +97,6 @@ const ambient = [
 
 const secrets = [
   ...because('The name of an error, which is public.', [
-    { file: 'apps/service/src/http/count-rejection.ts', code: 'alwaysCounted.includes(code)' },
     { file: 'apps/service/src/http/gen1/wire-format.ts', code: 'known === code' },
     { file: 'packages/node/src/admit.ts', code: 'insufficientCodes.includes(code)' },
     { file: 'packages/web/src/checkout/errors.ts', code: 'known === code' },
