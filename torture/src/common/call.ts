@@ -16,7 +16,9 @@ export async function call(url: string, method: string, ask: Ask = {}): Promise<
         ...(token !== undefined && { authorization: token }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      // A redirect is a response: what it leads to is at the public address, not at this node.
+      redirect: 'manual',
       signal: AbortSignal.timeout(longestMs),
     })
     const text = await response.text()
