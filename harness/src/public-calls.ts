@@ -229,6 +229,24 @@ export const probes: Readonly<Record<string, Probe>> = {
   authenticateForeignComplete: { names: 'no user', because: 'it always fails' },
   certs: { names: 'no user', because: 'an application has keys, not a user' },
   keys: { names: 'no user', because: 'an application has keys, not a user' },
+  openidConfiguration: { names: 'no user', because: 'an application has metadata, not a user' },
+  authorizationServerMetadata: { names: 'no user', because: 'an application has metadata, not a user' },
+  authorize: { names: 'no user', because: 'a login_hint is only shown on the page: no user is looked up' },
+  authorizePost: { names: 'no user', because: 'a login_hint is only shown on the page: no user is looked up' },
+  pushedAuthorization: { names: 'no user', because: 'a login_hint is sealed: no user is looked up' },
+  token: { names: 'no user', because: 'the service sealed the codes and refresh tokens that it takes' },
+  introspect: { names: 'no user', because: 'it takes a token that the service issued' },
+  revoke: { names: 'no user', because: 'it takes a token that the service issued' },
+  userinfo: { names: 'no user', because: 'it takes a token that the service issued' },
+  userinfoPost: { names: 'no user', because: 'it takes a token that the service issued' },
+  deviceAuthorization: { names: 'no user', because: 'a device begins before its user is known' },
+  endSession: {
+    names: 'no user',
+    because: 'it takes an ID token that the service issued, and the cookie of the browser',
+  },
+  endSessionPost: { names: 'no user', because: 'it takes an ID token that the service issued' },
+  signOutShow: { names: 'no user', because: 'it takes a request that the service sealed' },
+  signOutConfirm: { names: 'no user', because: 'it takes a request that the service sealed' },
   clientEventSubmit: {
     asks: {
       'report about a sign-in': {
