@@ -50,7 +50,8 @@ test('a code in the address is asked about, and a device that is denied gets not
   expect(await readError(page, program, started)).toBe('access_denied')
 })
 
-test('a code that names no program is unknown', async ({ page }) => {
+test('a code that names no program is unknown', async ({ page, mayLog }) => {
+  mayLog(/404/)
   await openAccount(page)
   await page.goto(`${home}/device/`)
   await page.getByLabel('Code on the device').fill('AAAA')
