@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { SignInMode, User, Work } from './adapters/adapter.ts'
+import { findAdapter } from './adapters/adapters.ts'
 import { measureRound, type Order, type Round } from './load/round.ts'
 import { createFlow, type Flow } from './load/sign-in.ts'
 
@@ -31,7 +32,9 @@ const databasePid = values['database-pid'] ? Number(values['database-pid']) : un
 const [port] = ports as [number]
 const work = values.work as Work
 const { credential } = values
-const flow = createFlow(values.contestant!, port, { mode: values.mode as SignInMode, credential })
+// How users came to their session doesn't matter to authorizations.
+const mode = work === 'authorizations' ? findAdapter(values.contestant!).modes[0]! : (values.mode as SignInMode)
+const flow = createFlow(values.contestant!, port, { mode, credential })
 
 async function register(flow: Flow, count: number, progress: (done: number) => void): Promise<User[]> {
   const users: User[] = []

@@ -3,7 +3,7 @@ import type { RawConnection, RawResponse } from '@thumbturn/service-harness/raw-
 import type { AssertionOptions, AssertionResult, CreationResult, SoftwareAuthenticator } from '@thumbturn/testkit'
 
 /** The works that can be measured, with what one of them is: a whole sign-in, for example, not each of its calls. */
-export const works = ['sign-ins', 'sign-ups', 'transactions', 'verifications'] as const
+export const works = ['sign-ins', 'sign-ups', 'transactions', 'verifications', 'authorizations'] as const
 export type Work = (typeof works)[number]
 
 /** Where a contestant runs. */
@@ -62,6 +62,15 @@ export type Calls = {
   finishTransaction?(connection: RawConnection, begun: OpenCeremony, assertion: AssertionResult): Promise<void>
   /** For verifications: checks a token or session as a backend does, in at most one call. It must fail for a changed one. */
   verify?(connection: RawConnection, session: string): Promise<void>
+  /**
+   * For authorizations: lets a user sign in in a browser, and returns the headers that the browser sends from then on. `signIn` does
+   * `begin` and `finish`.
+   */
+  openBrowser?(connection: RawConnection, user: User, signIn: () => Promise<string>): Promise<string>
+  /** For authorizations: the authorization request of the browser of a signed-in user, with PKCE. Returns the code. */
+  authorize?(connection: RawConnection, browser: string): Promise<string>
+  /** Exchanges the code, and requests the claims with the access token: two calls. It must fail for a changed code. */
+  redeem?(connection: RawConnection, code: string): Promise<void>
 }
 
 /** A contestant of the benchmark. README.md says how to add one, in any language. */
@@ -70,6 +79,8 @@ export type Adapter = {
   modes: readonly SignInMode[]
   /** The works of the contestant. Sign-ups are among it if `register` is a full one over HTTP. */
   works: readonly Work[]
+  /** False for a provider whose users sign in with something else, so that it has no sign-ins. */
+  hasPasskeys?: boolean
   /** How a commit reaches the disk before the response, as in: SQLite, WAL, synchronous=FULL. */
   commits: string
   /** The version, as the program or its package says. */
@@ -107,6 +118,54 @@ export function requireText(response: RawResponse, property: string): string {
   if (typeof value === 'string') return value
   throw new Error(`Unexpected ${property}: ${JSON.stringify(value)}`)
 }
+
+/** A client of the authorizations, which asks for the claims of `scope`: public, with PKCE (RFC 7636 §4). */
+export const benchClient = {
+  id: 'bench',
+  redirectUri: 'https://client.example/callback',
+  scope: 'openid profile email',
+  verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+}
+
+/** The authorization request of the client, as a query. */
+export const authorizationQuery = new URLSearchParams({
+  client_id: benchClient.id,
+  redirect_uri: benchClient.redirectUri,
+  response_type: 'code',
+  scope: benchClient.scope,
+  state: 'b54f2cbd',
+  nonce: '3f1d9a62',
+  code_challenge: benchClient.challenge,
+  code_challenge_method: 'S256',
+}).toString()
+
+/** The code in the redirect to a client. Throws if the response leads elsewhere, such as to a sign-in page. */
+export function requireCode({ head, body }: RawResponse): string {
+  const location = /\r\nlocation: *([^\r]+)/i.exec(head)?.[1]
+  const code = location && new URL(location, 'http://localhost').searchParams.get('code')
+  if (code) return code
+  throw new Error(`Unexpected response: ${head.slice(0, 400)}${body.slice(0, 200)}`)
+}
+
+type Endpoints = { token: string; userinfo: string; client?: Partial<typeof benchClient> }
+
+/** Exchanges a code of the client, and requests the claims (OpenID Connect Core §3.1.3, §5.3). */
+export const createRedeem =
+  ({ token, userinfo, client }: Endpoints): NonNullable<Calls['redeem']> =>
+  async (connection, code) => {
+    const { id, redirectUri, verifier } = { ...benchClient, ...client }
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      client_id: id,
+      code_verifier: verifier,
+    }
+    const tokens = requireSuccess(await connection.send('POST', token, { form }), 'id_token')
+    const headers = `authorization: Bearer ${tokens.access_token}\r\n`
+    requireText(await connection.send('GET', userinfo, { headers }), 'sub')
+  }
 
 /** The cookies that a response sets, as a header of the next request. */
 export const toCookieHeader = ({ head }: RawResponse) => {

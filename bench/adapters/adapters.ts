@@ -4,6 +4,7 @@ import { floor } from './floor.ts'
 import { glewlwyd } from './glewlwyd.ts'
 import { hanko } from './hanko.ts'
 import { kratos } from './kratos.ts'
+import { oidcProvider } from './oidc-provider.ts'
 import { passkeyServer } from './passkey-server.ts'
 import { pocketId } from './pocket-id.ts'
 import { rauthy } from './rauthy.ts'
@@ -16,6 +17,7 @@ export const adapters: Readonly<Record<string, Adapter>> = {
   ...thumbturn,
   simplewebauthn: simpleWebAuthn,
   'better-auth': betterAuth,
+  'oidc-provider': oidcProvider,
   'pocket-id': pocketId,
   'passkey-server': passkeyServer,
   hanko,

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
-import { type Adapter, requireSuccess, toAssertionJson, toCookieHeader, toRegistrationJson } from './adapter.ts'
+import {
+  type Adapter,
+  benchClient,
+  createRedeem,
+  requireSuccess,
+  requireText,
+  toAssertionJson,
+  toCookieHeader,
+  toRegistrationJson,
+} from './adapter.ts'
 import { commitsOnSqlite, readProgramVersion, startProgram } from './program.ts'
 
 /** The environment variable that names the program. */
@@ -9,12 +19,12 @@ const variable = 'BENCH_POCKET_ID'
 /** Pocket ID 2 on SQLite: https://pocket-id.org/docs/configuration/environment-variables */
 export const pocketId: Adapter = {
   modes: ['passkey'],
-  works: ['sign-ins', 'sign-ups'],
+  works: ['sign-ins', 'sign-ups', 'authorizations'],
   commits: commitsOnSqlite,
   version: () => readProgramVersion(process.env[variable]!, ['version']),
   missing: () => (process.env[variable] ? undefined : `${variable} names no program`),
-  start: (place) =>
-    startProgram(
+  async start(place) {
+    const started = await startProgram(
       {
         run: [process.env[variable]!],
         env: (port) => ({
@@ -33,7 +43,13 @@ export const pocketId: Adapter = {
         }),
       },
       place,
-    ),
+    )
+    await createClient(place.port).catch((error) => {
+      started.stop()
+      throw error
+    })
+    return started
+  },
   calls: ({ device }) => ({
     async register(connection, username) {
       const body = { username, firstName: username, lastName: '', email: `${username}@example.com` }
@@ -58,5 +74,31 @@ export const pocketId: Adapter = {
       requireSuccess(signedIn, 'id')
       return toCookieHeader(signedIn)
     },
+    openBrowser: (_connection, _user, signIn) => signIn(),
+    // Its page makes this call, after one that loads the page.
+    async authorize(connection, headers) {
+      const body = {
+        clientID: benchClient.id,
+        scope: benchClient.scope,
+        callbackURL: benchClient.redirectUri,
+        nonce: '3f1d9a62',
+        codeChallenge: benchClient.challenge,
+        codeChallengeMethod: 'S256',
+      }
+      return requireText(await connection.send('POST', '/api/oidc/authorize', { body, headers }), 'code')
+    },
+    redeem: createRedeem({ token: '/api/oidc/token', userinfo: '/api/oidc/userinfo' }),
   }),
+}
+
+/** Sets up the administrator, who creates the client of the authorizations. */
+async function createClient(port: number): Promise<void> {
+  const connection = new RawConnection(port)
+  const admin = { username: 'admin', firstName: 'Admin', lastName: '', email: 'admin@example.com' }
+  const signedUp = await connection.send('POST', '/api/signup/setup', { body: admin })
+  const { id, redirectUri } = benchClient
+  const body = { id, name: 'Bench', callbackURLs: [redirectUri], isPublic: true, pkceEnabled: true }
+  const created = await connection.send('POST', '/api/oidc/clients', { body, headers: toCookieHeader(signedUp) })
+  connection.close()
+  if (created.status !== 201) throw new Error(`Unexpected response ${created.status}: ${created.body}`)
 }

@@ -7,8 +7,11 @@ import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/te
 import { SMTPServer } from 'smtp-server'
 import {
   type Adapter,
+  benchClient,
+  createRedeem,
   type Place,
   type RunningContestant,
+  requireCode,
   requireSuccess,
   requireText,
   toAssertionJson,
@@ -27,7 +30,7 @@ const variable = 'BENCH_RAUTHY'
  */
 export const rauthy: Adapter = {
   modes: ['name'],
-  works: ['sign-ins'],
+  works: ['sign-ins', 'authorizations'],
   commits: 'Hiqlite (SQLite behind a log), log_sync=immediate',
   version: () => readProgramVersion(process.env[variable]!, ['--version']),
   missing: () => (process.env[variable] ? undefined : `${variable} names no program`),
@@ -82,6 +85,25 @@ export const rauthy: Adapter = {
       // From now on, the session belongs to the user.
       return guard
     },
+    openBrowser: (_connection, _user, signIn) => signIn(),
+    // Its page makes this call, after one that loads the page.
+    async authorize(connection, headers) {
+      const body = {
+        client_id: 'rauthy',
+        redirect_uri: `${origin}/auth/v1/oidc/callback`,
+        scopes: benchClient.scope.split(' '),
+        nonce: '3f1d9a62',
+        code_challenge: benchClient.challenge,
+        code_challenge_method: 'S256',
+      }
+      const authorized = await connection.send('POST', '/auth/v1/oidc/authorize/refresh', { body, headers })
+      return requireCode(requireStatus(authorized, 202))
+    },
+    redeem: createRedeem({
+      token: '/auth/v1/oidc/token',
+      userinfo: '/auth/v1/oidc/userinfo',
+      client: { id: 'rauthy', redirectUri: `${origin}/auth/v1/oidc/callback` },
+    }),
   }),
 }
 

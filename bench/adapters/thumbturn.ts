@@ -6,11 +6,16 @@ import { promisify } from 'node:util'
 import type { AssertionOptions, RegistrationRequestOptions } from '@thumbturn/testkit'
 import {
   type Adapter,
+  authorizationQuery,
+  benchClient,
+  createRedeem,
   type Place,
   type RunningContestant,
+  requireCode,
   requireSuccess,
   requireText,
   type Site,
+  toCookieHeader,
   toPageRequest,
   works,
 } from './adapter.ts'
@@ -32,6 +37,12 @@ const program: Program = {
   env: (port) => ({ HOST: '127.0.0.1', BASE_URL: `http://localhost:${port}`, RATE_LIMITS: 'off' }),
 }
 
+/** Creates the client of the authorizations, whose users aren't asked for consent. */
+const createClient = [
+  ...['client', 'create', 'demo', '--id', benchClient.id, '--name', 'Bench', '--type', 'singlePage'],
+  ...['--redirect-uri', benchClient.redirectUri, '--set', 'consent=skip'],
+]
+
 /** Starts the service, and makes an API key of a backend that verifies tokens. */
 async function start(program: Program, place: Place): Promise<RunningContestant> {
   const started = await startProgram(program, place)
@@ -40,6 +51,7 @@ async function start(program: Program, place: Place): Promise<RunningContestant>
   try {
     const options = { cwd: program.cwd ?? root, env: createEnvironment(program, place, place.port) }
     const { stdout } = await promisify(execFile)(node!, create, options)
+    await promisify(execFile)(node!, [...args.slice(0, -1), ...createClient], options)
     return { ...started, credential: (JSON.parse(stdout) as { key: string }).key }
   } catch (error) {
     started.stop()
@@ -87,6 +99,17 @@ const calls = ({ device, origin, mode, credential }: Site): ReturnType<Adapter['
     const { status, body } = await connection.send('POST', '/fido2/v2/mgmt/token/verify', content)
     if (status !== 204) throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
   },
+  async openBrowser(connection, _, signIn) {
+    const request = toPageRequest(origin, { token: await signIn() })
+    const begun = await connection.send('POST', '/apps/demo/openid/pages/session', request)
+    requireSuccess(begun)
+    return toCookieHeader(begun)
+  },
+  async authorize(connection, headers) {
+    const path = `/apps/demo/openid/authorize?${authorizationQuery}`
+    return requireCode(await connection.send('GET', path, { headers }))
+  },
+  redeem: createRedeem({ token: '/apps/demo/openid/token', userinfo: '/apps/demo/openid/userinfo' }),
 })
 
 const onSqlite: Adapter = {

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import {
   type AuthenticationResponseJSON,
-  type AuthenticatorTransportFuture,
+  type AuthenticatorTransport,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -137,7 +137,7 @@ app.post<{ Body: { username?: string } }>(
       userVerification: 'preferred',
       allowCredentials: passkeys.map(({ id, transports }) => ({
         id: String(id),
-        transports: JSON.parse(String(transports)) as AuthenticatorTransportFuture[],
+        transports: JSON.parse(String(transports)) as AuthenticatorTransport[],
       })),
     })
     setSession(reply, { challenge: options.challenge })

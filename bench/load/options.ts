@@ -30,6 +30,7 @@ const parts: Record<Work, Part> = {
   'sign-ups': 'signUps',
   transactions: 'transactions',
   verifications: 'verifications',
+  authorizations: 'authorizations',
 }
 
 /** Contestants whose figures the README compares. */
@@ -80,7 +81,10 @@ export function readOptions(args: readonly string[]): Options {
 /** Those that can do the work here, in the order of the table. */
 function listContestants(work: Work, mode: SignInMode): string[] {
   return Object.entries(adapters)
-    .filter(([, { modes, works, missing }]) => works.includes(work) && modes.includes(mode) && !missing?.())
+    .filter(([, { modes, works, missing }]) => {
+      const hasMode = work === 'authorizations' || modes.includes(mode)
+      return works.includes(work) && hasMode && !missing?.()
+    })
     .map(([name]) => name)
 }
 

@@ -14,6 +14,8 @@ export type Results = {
   signUps?: Run
   transactions?: Run
   verifications?: Run
+  /** Sign-ins at a client of users who are signed in at the provider. */
+  authorizations?: Run
   /** Sign-ins that begin with a username, for contestants that have no others. */
   namedSignIns?: Run
   /** Sign-ins with several numbers of them under way at once, from the smallest. */

@@ -39,13 +39,13 @@ export type Ground = {
 /** How long a round takes, and how many of a work are under way at a time or, with a `rate`, begin in each second. */
 export type Order = { seconds: number; concurrency: number; rate?: number; work: Work }
 
-/** How many users have a session in a round of verifications. */
+/** How many users have a session in a round of verifications or authorizations. */
 const sessionsOfRound = 100
 
 /** Does one of a work, the `index`th of a round. */
 type Perform = (connection: RawConnection, index: number) => Promise<unknown>
 
-/** Prepares a round: verifications need sessions, which can be as short as a few minutes. */
+/** Prepares a round: verifications and authorizations need sessions, which can be as short as a few minutes. */
 async function prepareWork({ flow, users, ports }: Ground, work: Work): Promise<Perform> {
   const pick = (index: number) => users[index % users.length]!
   // Names that no other round has used.
@@ -54,10 +54,12 @@ async function prepareWork({ flow, users, ports }: Ground, work: Work): Promise<
   if (work === 'transactions') return (connection, index) => flow.confirm(connection, pick(index))
   if (work === 'sign-ins') return (connection, index) => flow.signIn(connection, pick(index))
   const connection = new RawConnection(ports[0]!)
+  const begin = work === 'authorizations' ? flow.openBrowser : flow.signIn
   const sessions: string[] = []
-  for (const user of users.slice(0, sessionsOfRound)) sessions.push(await flow.signIn(connection, user))
+  for (const user of users.slice(0, sessionsOfRound)) sessions.push(await begin(connection, user))
   connection.close()
-  return (connection, index) => flow.verify(connection, sessions[index % sessions.length]!)
+  const use = work === 'authorizations' ? flow.authorize : flow.verify
+  return (connection, index) => use(connection, sessions[index % sessions.length]!)
 }
 
 /** Signs users in, for example, one after another, for the given time. */

@@ -12,6 +12,10 @@ export interface Flow {
   confirm(connection: RawConnection, user: User): Promise<void>
   /** Checks the token or session of a sign-in as a backend does. */
   verify(connection: RawConnection, session: string): Promise<void>
+  /** The headers of a browser in which a user is signed in. */
+  openBrowser(connection: RawConnection, user: User): Promise<string>
+  /** Signs the user of such a browser in at a client: an authorization request, the exchange of the code, and the claims. */
+  authorize(connection: RawConnection, browser: string): Promise<void>
   /** Throws if a sign-in with a wrong signature succeeds, or what corresponds to that in the given work. */
   checkRejection(connection: RawConnection, user: User, work?: Work): Promise<void>
 }
@@ -26,11 +30,15 @@ export function createFlow(contestant: string, port: number, options: FlowOption
 }
 
 /** The same for an adapter that isn't listed. */
-export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, options: FlowOptions): Flow {
+export function createFlowOver(
+  adapter: Pick<Adapter, 'calls' | 'hasPasskeys'>,
+  port: number,
+  options: FlowOptions,
+): Flow {
   const origin = `http://localhost:${port}`
   const device = createSoftwareAuthenticator({ origin, algorithm: -7 })
   const calls = adapter.calls({ device, origin, ...options })
-  const { beginTransaction, finishTransaction, verify } = requireCalls(calls)
+  const { beginTransaction, finishTransaction, verify, openBrowser, authorize, redeem } = requireCalls(calls)
   const sign = ({ options }: OpenCeremony, { credentialId }: User) => device.get(options, { pick: credentialId })
 
   async function signIn(connection: RawConnection, user: User) {
@@ -41,6 +49,8 @@ export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, op
     const begun = await beginTransaction(connection, user)
     await finishTransaction(connection, begun, sign(begun, user))
   }
+  const openUsersBrowser = (connection: RawConnection, user: User) =>
+    openBrowser(connection, user, () => signIn(connection, user))
   /** For each work, what succeeds, and what must fail. */
   const attempts: Partial<Record<Work, (connection: RawConnection, user: User) => Promise<Attempt>>> = {
     async transactions(connection, user) {
@@ -54,6 +64,12 @@ export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, op
       await verify(connection, session)
       return { name: 'a changed token or session', act: () => verify(connection, spoilText(session)) }
     },
+    async authorizations(connection, user) {
+      const browser = await openUsersBrowser(connection, user)
+      await redeem(connection, await authorize(connection, browser))
+      const code = spoilText(await authorize(connection, browser))
+      return { name: 'a changed code', act: () => redeem(connection, code) }
+    },
   }
   async function attemptSignIn(connection: RawConnection, user: User): Promise<Attempt> {
     await signIn(connection, user)
@@ -66,8 +82,10 @@ export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, op
     signIn,
     confirm,
     verify,
+    openBrowser: openUsersBrowser,
+    authorize: async (connection, browser) => redeem(connection, await authorize(connection, browser)),
     async checkRejection(connection, user, work = 'sign-ins') {
-      await requireRejected(await attemptSignIn(connection, user))
+      if (adapter.hasPasskeys !== false) await requireRejected(await attemptSignIn(connection, user))
       const attempt = await attempts[work]?.(connection, user)
       if (attempt) await requireRejected(attempt)
     },
@@ -75,14 +93,17 @@ export function createFlowOver(adapter: Pick<Adapter, 'calls'>, port: number, op
 }
 
 /** The calls of a contestant, of which those that it doesn't have fail. */
-function requireCalls({ beginTransaction, finishTransaction, verify }: Calls) {
+function requireCalls(calls: Calls) {
   const fail = (name: string) => async () => {
     throw new Error(`The contestant has no ${name}`)
   }
   return {
-    beginTransaction: beginTransaction ?? fail('transactions'),
-    finishTransaction: finishTransaction ?? fail('transactions'),
-    verify: verify ?? fail('verifications'),
+    beginTransaction: calls.beginTransaction ?? fail('transactions'),
+    finishTransaction: calls.finishTransaction ?? fail('transactions'),
+    verify: calls.verify ?? fail('verifications'),
+    openBrowser: calls.openBrowser ?? fail('authorizations'),
+    authorize: calls.authorize ?? fail('authorizations'),
+    redeem: calls.redeem ?? fail('authorizations'),
   }
 }
 

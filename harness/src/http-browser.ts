@@ -10,6 +10,8 @@ export type HttpBrowser = {
   open(address: string | URL, sending?: Sending): Promise<ShownPage>
   /** One request, whose redirect isn't followed. */
   send(address: string | URL, sending?: Sending): Promise<ShownPage>
+  /** The cookies that it sends to an address, as in a `cookie` header. */
+  listCookies(address: string | URL): string
 }
 
 /** Of a request; GET without a body by default. */
@@ -57,7 +59,7 @@ export function createHttpBrowser({ stopsAt = () => false, act = async () => und
     throw new Error(`${address} leads to ${mostSteps} other addresses, then to ${url}`)
   }
 
-  const browser: HttpBrowser = { open, send }
+  const browser: HttpBrowser = { open, send, listCookies: (address) => jar.listFor(new URL(address)) }
   return browser
 }
 

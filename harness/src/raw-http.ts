@@ -8,6 +8,9 @@ export interface RawResponse {
   body: string
 }
 
+/** The content of a request; each line of `headers` ends with CRLF. */
+export type RawContent = { body?: object; text?: string; form?: Record<string, string>; headers?: string }
+
 interface ResponseFrame extends RawResponse {
   end: number
 }
@@ -40,14 +43,10 @@ export class RawConnection {
     return this.#closed === undefined
   }
 
-  /** Sends JSON, also as `text`, or nothing, and returns the response, whatever its status. */
-  send(
-    method: string,
-    path: string,
-    content: { body?: object; text?: string; headers?: string } = {},
-  ): Promise<RawResponse> {
-    const text = content.body ? JSON.stringify(content.body) : (content.text ?? '')
-    const length = text ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
+  /** Sends JSON, also as `text`, a form, or nothing, and returns the response, whatever its status. */
+  send(method: string, path: string, content: RawContent = {}): Promise<RawResponse> {
+    const { text, type } = writeContent(content)
+    const length = text ? `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` : ''
     if (this.#closed) return Promise.reject(this.#closed)
     return new Promise((done, failed) => {
       this.#waiting.push({ done, failed })
@@ -73,6 +72,11 @@ export class RawConnection {
     this.#closed ??= reason
     for (const { failed } of this.#waiting.splice(0)) failed(reason)
   }
+}
+
+function writeContent({ body, text, form }: RawContent): { text: string; type: string } {
+  if (form) return { text: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
+  return { text: body ? JSON.stringify(body) : (text ?? ''), type: 'application/json' }
 }
 
 function frame(received: Buffer): ResponseFrame | undefined {

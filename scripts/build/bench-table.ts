@@ -17,6 +17,7 @@ const names: Record<string, string> = {
   'thumbturn-postgres-2': 'Thumbturn on PostgreSQL, two processes',
   simplewebauthn: 'a server written from the guide of SimpleWebAuthn, with Fastify and `node:sqlite`',
   'better-auth': 'Better Auth with its passkey plugin on its SQLite adapter',
+  'oidc-provider': '`oidc-provider` in memory, without a database',
   'pocket-id': 'Pocket ID on SQLite',
   'passkey-server': "Hanko's passkey-server on PostgreSQL",
   hanko: 'Hanko on PostgreSQL',
@@ -111,7 +112,7 @@ function concurrencyTable(runs: readonly Run[]): string {
 }
 
 function listParts(): string[] {
-  const { namedSignIns, signUps, transactions, verifications, byConcurrency, constantRate } = newest
+  const { namedSignIns, signUps, transactions, verifications, authorizations, byConcurrency, constantRate } = newest
   const parts: [title: string, text: string | undefined][] = [
     [
       'Sign-ins that begin with a username:',
@@ -120,6 +121,10 @@ function listParts(): string[] {
     ['Sign-ups:', signUps && workTable('sign-ups', signUps)],
     ['Transactions confirmed with a passkey:', transactions && workTable('transactions', transactions)],
     ['Tokens or sessions verified by a call of a backend:', verifications && workTable('verifications', verifications)],
+    [
+      'OpenID Connect sign-ins of users who have a browser session (authorization request, exchange of the code, userinfo):',
+      authorizations && workTable('sign-ins', authorizations),
+    ],
     ['Sign-ins, by how many are under way at once:', byConcurrency && concurrencyTable(byConcurrency)],
     [
       `Sign-ins of which ${constantRate?.circumstances.rate} begin in each second:`,

@@ -102,7 +102,7 @@ test('errors of a round are counted apart, and its connections are opened again'
 
 test('options that no run can follow are rejected, and so is saving an unusual run', () => {
   const rejections: [string, RegExp][] = [
-    ['--work dreams', /--work is one of sign-ins, sign-ups, transactions, verifications, not dreams/],
+    ['--work dreams', /--work is one of sign-ins, sign-ups, transactions, verifications, authorizations, not dreams/],
     ['--fsync-ms 2 --save', /--save keeps no run with --fsync-ms/],
     ['--mode name --rate 200 --save', /--save keeps only sign-ins with --mode name, without --rate/],
     ['--only floor,better-auth --save', /--save keeps no sign-ins without thumbturn/],
