@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const { heapLimit, nodeFlags } = await import(join(root, 'scripts/run/tuning.mjs'))
@@ -130,10 +131,12 @@ suite('packages', () => {
     })
 
   test('the commands that the website shows name the tarball that is built', () => {
-    const [pack, install = ''] = readFileSync(join(root, 'examples/shell/install-sdk.sh'), 'utf8').split('\n')
-    assert.match(pack!, /^npm run pack -- web /)
-    const [, path] = /^npm install \.\.\/thumbturn\/(\S+)/.exec(install) ?? []
-    assert.equal(join(root, path!), packed.find(({ name }) => name === '@thumbturn/web')?.path)
+    const install = writeInstall(`npm install ${packed.map(({ name }) => name).join(' ')}`, false)
+    const paths = [...install.matchAll(/\.\.\/thumbturn\/(\S+)/g)].map(([, path]) => join(root, path!))
+    assert.deepEqual(
+      paths,
+      packed.map(({ path }) => path),
+    )
   })
 
   test('the packages that the quickstarts pack are built', () => {

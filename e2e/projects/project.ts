@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { tarballFolder, writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { root } from '../running.ts'
 import { type Program, runOrThrow, startShell } from './programs.ts'
@@ -84,11 +85,8 @@ function readRegion(commands: string, name: string): string | undefined {
 const replaceAll = (text: string, names: Record<string, string>) =>
   Object.entries(names).reduce((result, [from, to]) => result.replaceAll(from, to), text)
 
-/** The packages aren't in a registry yet: `npm install thumbturn` installs the tarball of that name. */
-const useTarballs = (command: string) =>
-  command
-    .replaceAll(/@thumbturn\/(web|node)\b/g, (_, name: 'web' | 'node') => findTarball(name))
-    .replaceAll(/ thumbturn$/gm, () => ` ${findTarball('thumbturn')}`)
+/** The command that the website shows before publication, with the folder where the tarballs of this run are. */
+const useTarballs = (command: string) => writeInstall(command, false).replaceAll(tarballFolder, packages)
 
 /** Prints how long something took. */
 export function report<Result>(what: string, run: () => Result): Result {

@@ -1,2 +1,7 @@
-npm run pack -- web                                            # in the repository
-npm install ../thumbturn/dist/packages/thumbturn-web-0.1.0.tgz # in your project
+# #region pack
+npm run pack -- web
+# #endregion
+
+# #region install
+npm install @thumbturn/web
+# #endregion

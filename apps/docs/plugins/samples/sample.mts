@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPublished, writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
 
 /** A fence of a page that takes its code from a file: indent, three backticks, language, `file=<path>[#<region>]`, the rest. */
 const fence = /^(?<indent>[ \t]*)```(?<language>\w+)[ \t]+file=(?<reference>\S+)(?<rest>[^\n]*)\n[ \t]*```[ \t]*$/gm
@@ -19,12 +20,14 @@ export function readSample(root: string, reference: string): string {
 }
 
 /** A page with the code of its samples inside, and the files that it came from (paths in the repository). */
-export function withSamples(root: string, page: string): { page: string; files: string[] } {
+export function withSamples(root: string, page: string, published = isPublished): { page: string; files: string[] } {
   const files: string[] = []
   const whole = page.replace(fence, (...match) => {
     const { indent, language, reference, rest } = match.at(-1) as Record<string, string>
     files.push(reference!.split('#')[0]!)
-    const lines = [`\`\`\`${language}${rest}`, ...readSample(root, reference!).split('\n'), '```']
+    const sample = readSample(root, reference!)
+    const code = language === 'sh' ? writeInstall(sample, published) : sample
+    const lines = [`\`\`\`${language}${rest}`, ...code.split('\n'), '```']
     return lines.map((line) => (line === '' ? '' : indent + line)).join('\n')
   })
   const left = /^[ \t]*```\w+ .*\bfile=.*$/m.exec(whole)
