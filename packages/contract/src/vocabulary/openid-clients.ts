@@ -132,7 +132,8 @@ const choices = {
     },
   ),
   consent: choice(['ask', 'skip'], {
-    description: 'Whether users are asked before the client gets what it asks for; `skip` for your own programs',
+    description:
+      'Whether users are asked before the client gets what it asks for; `skip` for your own programs. A client without a secret that returns to a loopback address or to a scheme of its own asks each time, as any program on the device can pretend to be it (RFC 8252 §8.6)',
     examples: ['ask'],
   }),
   idTokenAlg: choice(clientAlgorithms, { description: 'The algorithm of ID tokens', examples: ['RS256'] }),

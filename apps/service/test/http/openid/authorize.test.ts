@@ -5,6 +5,7 @@ import {
   addOpenidClient,
   addPublicClient,
   authorize,
+  type Browser,
   exchangeOf,
   issuer,
   type OpenidTokens,
@@ -18,9 +19,10 @@ import {
   signInToBrowser,
   signUpInBrowser,
 } from '@thumbturn/service-harness/openid.ts'
-import { origin, useService } from '@thumbturn/service-harness/service.ts'
+import { type Answer, origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
+import { decideConsent } from '../../../src/core/flows/authorization/pages.ts'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { createGroup } from '../../../src/core/use-cases/groups/manage.ts'
@@ -226,6 +228,12 @@ anyEngine('authorization requests', (fresh) => {
     assert.equal((await ask(await addPublicClient(service, { requirePkce: false }))).error, 'invalid_request')
   })
 
+  const allow = async (service: Service, answer: Answer, { cookie: header }: Browser) => {
+    const [{ request }, cookie] = [readPage(answer), header.slice(header.indexOf('=') + 1)]
+    const allowed = { request, cookie, decision: 'allow' } as const
+    return (await decideConsent(service.core, service.application, allowed)).location
+  }
+
   for (const [registered, sent, isAccepted] of [
     ['https://a.example/cb?x=1', 'https://a.example/cb?x=1', true],
     ['https://a.example/cb?x=1', 'https://a.example/cb', false],
@@ -252,7 +260,8 @@ anyEngine('authorization requests', (fresh) => {
       const client = await addPublicClient(service, { type: 'native', redirectUris: [registered] })
       const answer = await authorize(service, { ...requestOf(client), redirect_uri: sent }, browser)
       if (!isAccepted) return assertProblem(answer)
-      assert.ok(String(answer.headers.location).startsWith(`${sent}${sent.includes('?') ? '&' : '?'}code=`))
+      const location = sent.startsWith('https:') ? answer.headers.location : await allow(service, answer, browser)
+      assert.ok(String(location).startsWith(`${sent}${sent.includes('?') ? '&' : '?'}code=`))
     })
 
   test('the port of a loopback address is free only for native clients', async () => {

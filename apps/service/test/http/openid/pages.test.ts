@@ -76,6 +76,29 @@ anyEngine('requests on hosted pages', (fresh) => {
     await allow({ prompt: 'consent' })
   })
 
+  const native = { type: 'native', authMethod: 'none', secrets: [], consent: 'skip' } as const
+  const returns: readonly [change: Partial<Client>, isAsked: boolean][] = [
+    [{ ...native, redirectUris: ['http://127.0.0.1/callback'] }, true],
+    [{ ...native, redirectUris: ['http://localhost/callback'] }, true],
+    [{ ...native, redirectUris: ['com.example.app:/callback'] }, true],
+    [{ ...native, type: 'singlePage', redirectUris: ['http://localhost:3000/callback'] }, true],
+    [{ ...native, redirectUris: ['https://app.example.com/callback'] }, false],
+    [{ consent: 'skip', redirectUris: ['http://localhost:3000/callback'] }, false],
+  ]
+
+  for (const [change, isAsked] of returns)
+    test(`a ${change.type ?? 'web'} client at ${change.redirectUris} ${isAsked ? 'asks each time' : 'can skip consent'}`, async () => {
+      const service = running()
+      const [client, { browser }] = [await addOpenidClient(service, change), await signUpInBrowser(service)]
+      const request = () => authorize(service, requestOf(client), browser)
+      if (!isAsked) return assert.ok(readRedirect(await request()).code)
+      const { call } = await ask(service, { client, browser })
+      await decideConsent(service.core, service.application, { ...call, decision: 'allow' })
+      assert.equal(readPage(await request()).page, 'consent')
+      const silent = await authorize(service, { ...requestOf(client), prompt: 'none' }, browser)
+      assert.equal(readRedirect(silent).error, 'consent_required')
+    })
+
   test('a denial returns access_denied with the state, and is not remembered', async () => {
     const service = running()
     const [client, { browser }] = [await addOpenidClient(service, { consent: 'ask' }), await signUpInBrowser(service)]

@@ -2,6 +2,7 @@ import type { OauthError } from '@thumbturn/contract/vocabulary/oauth-errors.ts'
 import type { Core } from '../../core.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import { RejectedRequest } from '../../model/authorization/parameters.ts'
+import { canBeImpersonated } from '../../model/authorization/redirect-uri.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { issueCode } from './code.ts'
@@ -74,8 +75,10 @@ async function requireAllowed(core: Core, client: Client, { user }: OpenedBrowse
   throw new RejectedRequest('access_denied', 'The user is in none of the groups that can use this client')
 }
 
+/** A client that another program can pretend to be is never allowed silently, whatever the user allowed before (RFC 8252 §8.6). */
 async function needsConsent(core: Core, { client, flow, opened }: Situation & { opened: OpenedBrowserSession }) {
-  if (flow.request.prompts.includes('consent')) return true
+  const { prompts, redirectUri } = flow.request
+  if (prompts.includes('consent') || canBeImpersonated(client, redirectUri)) return true
   if (client.consent === 'skip') return false
   const { isNewResource, scopes } = await findNewScopes(core, flow.request, opened.user)
   return isNewResource || scopes.some(({ isNew }) => isNew)

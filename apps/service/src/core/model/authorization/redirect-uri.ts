@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import { type Client, isConfidential } from './client.ts'
 
 /** A loopback address with any port, up to the path (RFC 8252 §7.3). Each of its names is another address (§8.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*localhost))(?::\d{1,5})?(?=[/?]|$)/
@@ -7,6 +7,13 @@ const withoutPort = (uri: string) => uri.replace(loopback, '$1')
 
 /** Whether a URI leads to a program on the device of the browser, which any program there can pretend to be. */
 export const isLoopback = (uri: string): boolean => loopback.test(uri)
+
+/**
+ * Whether another program on the user's device can pretend to be the client: one without a secret, whose users return to a loopback
+ * address or a private-use scheme (RFC 8252 §8.6). Only https addresses belong to a domain.
+ */
+export const canBeImpersonated = (client: Pick<Client, 'authMethod'>, redirectUri: string): boolean =>
+  !isConfidential(client) && new URL(redirectUri).protocol !== 'https:'
 
 /**
  * Whether the client registered a redirect URI. URIs are compared character by character (RFC 9700 §2.1): normalizing them, such as
