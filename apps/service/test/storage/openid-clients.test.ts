@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { deviceCodeGrant, type GrantType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import {
   browserSession,
   clientFamily,
@@ -38,6 +39,21 @@ eachStore('OAuth clients', (opened) => {
     assert.deepEqual(await store.openidClients.find({ appId: 'bank', clientId: 'wiki' }), clients[2])
     assert.equal(await store.openidClients.find({ appId: 'bank', clientId: 'complete' }), undefined)
     assert.equal(await store.commit([{ addClient: openidClient('wiki') }]), 'client_exists')
+  })
+
+  test('clients are found by a grant type, and only those of the application', async (t) => {
+    const { store } = await opened(t)
+    const grantTypes = ['refresh_token', deviceCodeGrant] as const
+    const clients = [
+      openidClient('tv', { grantTypes, createdAt: 2_000 }),
+      openidClient('wiki'),
+      openidClient('tv', { appId: 'bank', grantTypes }),
+    ]
+    for (const client of clients) await store.commit([{ addClient: client }])
+    const find = (grantType: GrantType) => store.openidClients.listByGrantType({ appId: 'shop', grantType })
+    assert.deepEqual(await find(deviceCodeGrant), [{ id: 'tv', createdAt: 2_000 }])
+    assert.equal((await find('refresh_token')).length, 2)
+    assert.deepEqual(await find('client_credentials'), [])
   })
 
   test('a change requires the version that was read, and keeps ID and time of creation', async (t) => {

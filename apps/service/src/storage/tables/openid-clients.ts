@@ -8,6 +8,7 @@ import {
   prepareInsert,
   prepareList,
   prepareLookup,
+  prepareRead,
   prepareStep,
   required,
 } from '../engine/database.ts'
@@ -71,6 +72,13 @@ export function openidClientReads(db: Database): OpenidClientStore {
       .where('app_id', '=', appId)
       .where('id', '=', clientId),
   )
+  const listByGrantType = prepareRead(db, ({ appId, pattern }: { appId: string; pattern: string }) =>
+    db.query
+      .selectFrom('openid_clients')
+      .select(['id', 'created_at'])
+      .where('app_id', '=', appId)
+      .where('grant_types', 'like', pattern),
+  )
   const removals = (Object.keys(dependents) as (keyof typeof dependents)[]).map((table) => prepareRemoval(db, table))
   const listAll = prepareList(db, openidClients, { by: ['appId'], order: { name: 'asc', id: 'asc' } })
   return {
@@ -79,6 +87,10 @@ export function openidClientReads(db: Database): OpenidClientStore {
       return row && openidClients.load(row)
     },
     list: (appId) => listAll({ appId }),
+    async listByGrantType({ appId, grantType }) {
+      const rows = await listByGrantType({ appId, pattern: `%${JSON.stringify(grantType)}%` })
+      return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }))
+    },
     async clear(client) {
       for (const remove of removals) await inBatches(db, () => remove(client))
     },

@@ -3,25 +3,26 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import { clientLetters, toLetters } from '../../model/authorization/user-code.ts'
+import type { ClientAge } from '../../ports/stores/authorization.ts'
 
 /**
  * The clients of an application whose devices show codes, by the letters with which these begin: the first ones of a keyed hash that no
  * older client has, so that a new client changes the letters of none.
  */
-async function assignLetters(core: Core, application: Application): Promise<ReadonlyMap<string, Client>> {
-  const clients = await core.store.openidClients.list(application.id)
-  const assigned = new Map<string, Client>()
-  for (const client of clients.filter(({ grantTypes }) => grantTypes.includes(deviceCodeGrant)).toSorted(byAge)) {
-    const letters = listLetters(core, client).find((one) => !assigned.has(one))
+async function assignLetters(core: Core, { id: appId }: Application): Promise<ReadonlyMap<string, ClientAge>> {
+  const clients = await core.store.openidClients.listByGrantType({ appId, grantType: deviceCodeGrant })
+  const assigned = new Map<string, ClientAge>()
+  for (const client of clients.toSorted(byAge)) {
+    const letters = listLetters(core, { appId, id: client.id }).find((one) => !assigned.has(one))
     if (letters !== undefined) assigned.set(letters, client)
   }
   return assigned
 }
 
-const byAge = (one: Client, other: Client) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
+const byAge = (one: ClientAge, other: ClientAge) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
 
 /** Some fifteen choices. */
-function listLetters({ keyed }: Core, { appId, id }: Client): string[] {
+function listLetters({ keyed }: Core, { appId, id }: Pick<Client, 'appId' | 'id'>): string[] {
   const letters = toLetters(keyed('letters of a client in user codes', JSON.stringify([appId, id])))
   return letters.match(new RegExp(`.{${clientLetters}}`, 'g')) ?? []
 }
@@ -38,6 +39,7 @@ export async function findClientOfCode(
   application: Application,
   code: string,
 ): Promise<Client | undefined> {
-  const client = (await assignLetters(core, application)).get(code.slice(0, clientLetters))
+  const named = (await assignLetters(core, application)).get(code.slice(0, clientLetters))
+  const client = named && (await core.store.openidClients.find({ appId: application.id, clientId: named.id }))
   return client?.disabled ? undefined : client
 }

@@ -1,14 +1,20 @@
+import type { GrantType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import type { BrowserSession, SessionClient } from '../../model/authorization/browser-session.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
 import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
 import type { User } from '../../model/users/user.ts'
 
+/** Which client it is, and since when there is one. */
+export type ClientAge = Pick<Client, 'id' | 'createdAt'>
+
 /** Reads the OAuth clients of applications. */
 export interface OpenidClientStore {
   find(client: { appId: string; clientId: string }): Promise<Client | undefined>
   /** In the order of their names. */
   list(appId: string): Promise<Client[]>
+  /** Those with a grant type, in no order. */
+  listByGrantType(grant: { appId: string; grantType: GrantType }): Promise<ClientAge[]>
   /** Deletes what users have at a client, which can be much, batch after batch: refresh families, consents, places in sessions. */
   clear(client: { appId: string; clientId: string }): Promise<void>
 }
