@@ -186,7 +186,7 @@ const isAccess = (claims: Claims): claims is AccessClaims =>
 /** Only tokens of users have `auth_time`: a client that is called like a user's ID doesn't get what the user has. */
 function toVerifiedAccess(claims: AccessClaims, open: (uid: string) => string): VerifiedClientAccess {
   const { client_id: clientId, aud, scope, uid, cnf, sub, auth_time, amr, acr } = claims
-  const { sid, fid, epoch, claims: single = [], jti, iat, exp } = claims
+  const { sid, fid, epoch, consentedAt, claims: single = [], jti, iat, exp } = claims
   const userId = uid === undefined ? sub : open(uid)
   return {
     clientId,
@@ -196,7 +196,7 @@ function toVerifiedAccess(claims: AccessClaims, open: (uid: string) => string): 
     scopes: scope === '' ? [] : scope.split(' '),
     jkt: cnf?.jkt,
     ...(auth_time !== undefined && { auth_time, amr: amr ?? [], acr }),
-    ...{ sid, fid, epoch, claims: single, jti, iat, exp },
+    ...{ sid, fid, epoch, consentedAt, claims: single, jti, iat, exp },
   }
 }
 

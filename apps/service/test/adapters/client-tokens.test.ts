@@ -68,14 +68,14 @@ anyEngine('tokens for OpenID clients', (fresh) => {
 
     test(`an access token signed with ${alg} follows RFC 9068, and names user, client, and audience`, async () => {
       const prepared = await prepare(alg)
-      const more = { sid: 'browser', fid: 'family', epoch: 2, jkt: 'thumbprint', user: { groups: ['staff'] } }
+      const more = { sid: 'browser', fid: 'family', epoch: 2, consentedAt: 5, jkt: 'thumbprint', user: { groups: ['staff'] } }
       const token = await prepared.signAccessToken({ ...access, ...more }, 600)
       const { header, payload } = await verified(token)
       const jti = prepared.accessTokenId
       const [iat, exp] = [seconds(), seconds() + 600]
       assert.equal(header, `${alg} at+jwt`)
       const own = { iss, sub: userId, aud: userinfo, client_id: 'grafana', scope: 'openid email', iat, exp, jti }
-      const kept = { sid: 'browser', fid: 'family', epoch: 2 }
+      const kept = { sid: 'browser', fid: 'family', epoch: 2, consentedAt: 5 }
       assert.deepEqual(payload, { ...own, ...signedIn, ...kept, cnf: { jkt: 'thumbprint' }, groups: ['staff'] })
       const { clientId, scopes, sub } = access
       const who = { clientId, userId, sub, scopes, audience: [userinfo], jkt: 'thumbprint' }

@@ -42,7 +42,10 @@ export type ClientAccessRequest = (UserAccess | MachineAccess) & {
 type UserAccess = AuthenticationClaims & {
   userId: string
   sub: string
+  /** The session that it ends with; absent if the user allowed access while they are away. */
   sid?: string | undefined
+  /** When the user gave the consent that it depends on, in milliseconds since 1970. */
+  consentedAt?: number | undefined
   /** The family of tokens that it was issued with, by which all of them can be revoked. */
   fid?: string | undefined
   /** How often everything issued to the user had been revoked by then; absent: never. */
@@ -65,6 +68,7 @@ export type VerifiedClientAccess = Partial<AuthenticationClaims> & {
   sid: string | undefined
   fid: string | undefined
   epoch: number | undefined
+  consentedAt: number | undefined
   claims: readonly string[]
   jti: string
   iat: number

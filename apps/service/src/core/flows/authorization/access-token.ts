@@ -4,14 +4,15 @@ import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import type { User } from '../../model/users/user.ts'
 import type { VerifiedClientAccess } from '../../ports/client-tokens.ts'
-import { isRevoked } from './revocation.ts'
+import { isRevoked } from '../../use-cases/access-tokens/revocations.ts'
+import { isConsentRevoked } from './consent.ts'
 
 /** An access token that is still in force, with its client, and the user that it is for, if any. */
 export type AccessToken = { access: VerifiedClientAccess; client: Client; user: User | undefined }
 
 /**
  * Reads an access token, which was issued by this application for that audience; undefined unless it is valid, wasn't revoked, and its
- * client and user are still what they were.
+ * client, its user, and the consent and the session that it depends on are still what they were.
  */
 export async function readAccessToken(
   core: Core,
@@ -19,13 +20,30 @@ export async function readAccessToken(
   { token, audience }: { token: string; audience: string | 'any' },
 ): Promise<AccessToken | undefined> {
   const access = await verify(core, application, { token, audience })
-  if (!access || (await isRevoked(core, application, access))) return undefined
-  const { clientId, userId, epoch = 0 } = access
-  const client = await core.store.openidClients.find({ appId: application.id, clientId })
-  if (!client || client.disabled) return undefined
-  if (userId === undefined) return { access, client, user: undefined }
-  const user = await core.store.users.find(application.id, userId)
-  return user?.status === 'active' && user.tokenEpoch === epoch ? { access, client, user } : undefined
+  if (!access || (await isRevoked(core, application.id, access))) return undefined
+  const client = await findClient(core, application, access)
+  if (!client) return undefined
+  if (access.userId === undefined) return { access, client, user: undefined }
+  const user = await findUser(core, application, { ...access, userId: access.userId })
+  return user && { access, client, user }
+}
+
+/** Not a later client of the same ID. */
+async function findClient({ store }: Core, { id: appId }: Application, { clientId, iat }: VerifiedClientAccess) {
+  const client = await store.openidClients.find({ appId, clientId })
+  return client && !client.disabled && client.createdAt < (iat + 1) * 1000 ? client : undefined
+}
+
+async function findUser(
+  core: Core,
+  { id: appId }: Application,
+  { userId, epoch = 0, clientId, consentedAt }: VerifiedClientAccess & { userId: string },
+): Promise<User | undefined> {
+  const [user, hasEnded] = await Promise.all([
+    core.store.users.find(appId, userId),
+    isConsentRevoked(core, { appId, userId, clientId }, consentedAt),
+  ])
+  return user?.status === 'active' && user.tokenEpoch === epoch && !hasEnded ? user : undefined
 }
 
 async function verify(

@@ -7,12 +7,13 @@ import { findIssuer, respondWithCode } from './response.ts'
  * The response with a code, which is sealed and bound to everything that its exchange compares: client, redirect URI, challenge, user,
  * and session (RFC 9700 §2.1.1). Issuing it writes nothing.
  */
-export function issueCode(
+export async function issueCode(
   core: Core,
   { application, flow, opened: { session } }: OpenedRequest & { opened: OpenedBrowserSession },
-): string {
+): Promise<string> {
   const { clientId, redirectUri, codeChallenge, scopes, resource, claims, nonce, jkt } = flow.request
-  const { userId, passkeyId, tokenEpoch, amr, acr, authenticatedAt, id: sessionId } = session
+  const { appId, userId, passkeyId, tokenEpoch, amr, acr, authenticatedAt, id: sessionId } = session
+  const consent = await core.store.consents.find({ appId, userId, clientId })
   const code = sealCode(core, application, {
     clientId,
     redirectUri,
@@ -29,6 +30,7 @@ export function issueCode(
       authTime: authenticatedAt,
       ...(acr !== undefined && { acr }),
       sessionId,
+      ...(consent && { consentedAt: consent.grantedAt }),
       ...(jkt !== undefined && { jkt }),
     },
   })

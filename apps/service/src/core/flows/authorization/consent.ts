@@ -27,6 +27,20 @@ export async function findNewScopes(
   }
 }
 
+/**
+ * Whether the consent that an authorization depends on was revoked, even if the user has given another one since. `consentedAt`: when
+ * they gave it; undefined if the client needed none.
+ */
+export async function isConsentRevoked(
+  { store }: Core,
+  key: Pick<Consent, 'appId' | 'userId' | 'clientId'>,
+  consentedAt: number | undefined,
+): Promise<boolean> {
+  if (consentedAt === undefined) return false
+  const consent = await store.consents.find(key)
+  return !consent || consent.grantedAt > consentedAt
+}
+
 /** A user's consent to a request, besides what they allowed before. */
 export function extendConsent(
   request: Pick<AuthorizationRequest, 'clientId' | 'scopes' | 'claims' | 'resource'>,

@@ -7,6 +7,7 @@ import { toSpentSession } from '../../ports/sessions.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import type { Write } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
+import { isConsentRevoked } from './consent.ts'
 import { spendDpop } from './dpop.ts'
 import { prepareRefresh } from './first-refresh-token.ts'
 import type { CodeFlow } from './flow.ts'
@@ -56,9 +57,14 @@ function bindGrant({ grant: { jkt: _, ...grant } }: CodeFlow, { client, proof }:
   return isConfidential(client) || proof === undefined ? grant : { ...grant, jkt: proof.jkt }
 }
 
-/** One read: the session in which the code was issued must not have ended, nor its user been signed out. */
-async function findSignedInUser({ store }: Core, { appId, grant, userId, passkeyId }: CodeFlow): Promise<User> {
-  const opened = await store.browserSessions.find({ appId, id: grant.sessionId ?? '' })
+/** The session in which the code was issued must not have ended, nor its user been signed out or revoked their consent. */
+async function findSignedInUser(core: Core, flow: CodeFlow): Promise<User> {
+  const { appId, grant, userId, clientId, passkeyId } = flow
+  const [opened, hasEnded] = await Promise.all([
+    core.store.browserSessions.find({ appId, id: grant.sessionId ?? '' }),
+    isConsentRevoked(core, { appId, userId, clientId }, grant.consentedAt),
+  ])
+  if (hasEnded) throw invalidGrant('the user revoked their consent')
   if (opened?.user.id !== userId) throw invalidGrant('the session of the browser has ended')
   if (passkeyId !== undefined && opened.session.passkeyId !== passkeyId) throw invalidGrant('the passkey was changed')
   return opened.user

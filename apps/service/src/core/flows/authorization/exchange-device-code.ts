@@ -1,5 +1,6 @@
 import type { Core } from '../../core.ts'
 import { isConfidential } from '../../model/authorization/client.ts'
+import type { Consent } from '../../model/authorization/consent.ts'
 import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
 import type { Grant } from '../../model/authorization/grant.ts'
 import type { User } from '../../model/users/user.ts'
@@ -28,7 +29,9 @@ export async function exchangeDeviceCode(core: Core, request: TokenRequest): Pro
   const flow = await openDeviceCode(core, request)
   const leave = await findLeave(core, application, flow)
   const user = await findAuthorizedUser(core, client, leave)
-  const authorization = authorize(request, { flow, leave, user })
+  const asked = authorize(request, { flow, leave, user })
+  const consent = await prepareConsent(core, asked)
+  const authorization = { ...asked, grant: { ...asked.grant, consentedAt: consent.grantedAt } }
   await spendDpop(core, client, proof)
   // Issued before the exchange is stored, so that no failure follows it.
   const response = await issueTokens(core, authorization)
@@ -37,7 +40,8 @@ export async function exchangeDeviceCode(core: Core, request: TokenRequest): Pro
     { spend: { appId: application.id, ...toSpentSession(flow) } },
     { useDeviceDecision: { appId: leave.appId, codeHash: leave.codeHash, at: core.now() } },
     ...refresh.writes,
-    ...(await recordSignIn(core, authorization, leave)),
+    { putConsent: consent },
+    ...recordSignIn(core, authorization, leave),
   ])
   if (conflict !== undefined) throw invalidGrant(`conflict: ${conflict}`)
   return { ...response, ...refresh.token }
@@ -75,18 +79,21 @@ function authorize(
   return { application, client, user, family, grant, amr, scopes, resource, jkt: proof?.jkt }
 }
 
-/** The user allowed this when they allowed the device. It isn't part of a browser session, so it outlives the one of the decision. */
-async function recordSignIn(
+/** The user allowed this when they allowed the device. */
+async function prepareConsent(core: Core, { client, user, scopes, resource }: Authorization): Promise<Consent> {
+  const former = await core.store.consents.find({ appId: user.appId, userId: user.id, clientId: client.id })
+  const granted = { clientId: client.id, scopes, ...(resource !== undefined && { resource }) }
+  return extendConsent(granted, { former, user, at: core.now() })
+}
+
+/** It isn't part of a browser session, so it outlives the one of the decision. */
+function recordSignIn(
   core: Core,
-  { application, client, user, scopes, resource }: Authorization,
+  { application, client, user, scopes }: Authorization,
   { passkeyId }: DeviceDecision,
-): Promise<Write[]> {
-  const [appId, userId, clientId] = [application.id, user.id, client.id]
-  const former = await core.store.consents.find({ appId, userId, clientId })
-  const granted = { clientId, scopes, ...(resource !== undefined && { resource }) }
-  const facts = { userId, detail: { clientId, scopes: scopes.join(' ') } }
+): Write[] {
+  const facts = { userId: user.id, detail: { clientId: client.id, scopes: scopes.join(' ') } }
   return [
-    { putConsent: extendConsent(granted, { former, user, at: core.now() }) },
     { append: createEvent(core, application, { type: 'fido2.openid.consent_granted', ...facts }) },
     { append: createEvent(core, application, { type: 'fido2.openid.signed_in', ...facts, passkeyId }) },
   ]

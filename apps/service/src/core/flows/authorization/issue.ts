@@ -70,22 +70,31 @@ const toAuthenticationClaims = ({ grant: { authTime, acr }, amr }: Authorization
   ...(acr !== undefined && { acr: acr as AuthenticationClaims['acr'] }),
 })
 
-/** The user that the tokens are about, and the session. */
-const toHolder = (core: Core, { client, user, grant: { sessionId } }: Authorization) => ({
+/** The user that the tokens are about. */
+const toHolder = (core: Core, { client, user }: Authorization) => ({
   clientId: client.id,
   sub: toSubject(core, client, user.id),
-  ...(sessionId !== undefined && { sid: toSid(core, client, sessionId) }),
+})
+
+const toSession = (core: Core, { client, grant: { sessionId } }: Authorization) =>
+  sessionId === undefined ? {} : { sid: toSid(core, client, sessionId) }
+
+/** What ends an access token early. Where the user allowed access while they are away, their session doesn't. */
+const toConditions = (core: Core, authorization: Authorization) => ({
+  fid: authorization.family,
+  ...(!authorization.grant.scopes.includes('offline_access') && toSession(core, authorization)),
+  ...toEpochClaim(authorization.user),
+  consentedAt: authorization.grant.consentedAt,
 })
 
 function toAccessRequest(core: Core, authorization: Authorization) {
-  const { application, user, family, scopes, resource, jkt, grant } = authorization
+  const { application, user, scopes, resource, jkt, grant } = authorization
   const claims = listSingleClaims(grant, 'userinfo')
   return {
     ...toHolder(core, authorization),
     ...toAuthenticationClaims(authorization),
-    ...toEpochClaim(user),
+    ...toConditions(core, authorization),
     userId: user.id,
-    fid: family,
     audience: [resource ?? `${findIssuer(core, application)}${userinfoPath}`],
     scopes,
     jkt,
@@ -98,6 +107,7 @@ async function toIdTokenRequest(core: Core, authorization: Authorization) {
   const claims = listSingleClaims(grant, 'idToken')
   return {
     ...toHolder(core, authorization),
+    ...toSession(core, authorization),
     ...toAuthenticationClaims(authorization),
     ...(nonce !== undefined && { nonce }),
     user: await readUserClaims(core, { ...authorization, claims }),

@@ -35,7 +35,7 @@ export async function findNext(core: Core, situation: Situation): Promise<NextSt
   return respondToRejections(core, situation, async () => {
     const step = await findStep(core, situation)
     return step === 'done'
-      ? { step, location: issueCode(core, requireSession(situation)) }
+      ? { step, location: await issueCode(core, requireSession(situation)) }
       : showPage(core, situation, step)
   })
 }

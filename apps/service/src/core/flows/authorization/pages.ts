@@ -91,7 +91,7 @@ export async function decideConsent(
     const step = await findStep(core, { ...requested, opened })
     if (step === 'signIn' || step === 'selectAccount') return findNext(core, { ...requested, opened })
     await recordConsent(core, requested, opened)
-    return { step: 'done', location: issueCode(core, { ...requested, opened }) }
+    return { step: 'done', location: await issueCode(core, { ...requested, opened }) }
   })
 }
 

@@ -1,12 +1,13 @@
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import { markRevoked } from '../../use-cases/access-tokens/revocations.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { readAccessToken } from './access-token.ts'
 import { authenticateClient } from './client-authentication.ts'
 import type { TokenCall } from './introspect.ts'
 import { openRefreshToken } from './refresh-token.ts'
-import { markRevoked, revokeFamily } from './revocation.ts'
+import { revokeFamily } from './revocation.ts'
 
 /**
  * Revokes a token of a client; a refresh token with everything that was issued with it (RFC 7009 §2.1). Does nothing for a token that is
@@ -20,7 +21,7 @@ export async function revokeToken(core: Core, application: Application, { fields
   const found = await readAccessToken(core, application, { token: fields.token, audience: 'any' })
   if (found?.client.id !== client.id) return
   const event = createRevokedEvent(core, { application, client, userId: found.user?.id })
-  await core.store.commit([markRevoked(core, application, { token: found.access.jti }), { append: event }])
+  await core.store.commit([markRevoked(core, application.id, { token: found.access.jti }), { append: event }])
 }
 
 type OfClient = { application: Application; client: Client }

@@ -78,8 +78,8 @@ async function writeSession(core: Core, session: BrowserSession, former: Browser
 
 /** Ends a session, and notifies its clients. */
 const writeEnd = async (core: Core, { appId, id, userId }: BrowserSession): Promise<Write[]> => [
-  ...(await queueLogouts(core, { appId, id, userId })),
   { endBrowserSession: { appId, id, userId } },
+  ...(await queueLogouts(core, { appId, id, userId })),
 ]
 
 /** The same session if the same user signs in again, so that clients that know it keep it. */

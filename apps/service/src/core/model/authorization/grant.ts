@@ -9,6 +9,8 @@ export type Grant = {
   /** When the user authenticated, in milliseconds since 1970. */
   authTime: number
   acr?: string
+  /** When the user gave the consent that this depends on, in milliseconds since 1970; absent: the client needed none. */
+  consentedAt?: number
   /** The browser session in which it was granted. */
   sessionId?: string
   /** The thumbprint of the key that the refresh tokens are bound to (RFC 9449 §5). */

@@ -10,7 +10,7 @@ const reservedClaims: ReadonlySet<string> = new Set([
   // RFC 9068 §2.2, RFC 7800 §3.1, RFC 8693 §4.1 and §4.4
   ...['client_id', 'scope', 'cnf', 'act', 'may_act'],
   // Tokens of the API
-  ...['tokenType', 'scopes', 'credID', 'epoch', 'rpId', 'fid', 'rid', 'uid', 'verify', 'claims'],
+  ...['tokenType', 'scopes', 'credID', 'epoch', 'rpId', 'fid', 'rid', 'uid', 'verify', 'claims', 'consentedAt'],
 ])
 
 /** Whether a claim has a meaning of its own, so that nothing else can be put into it. */

@@ -28,7 +28,7 @@ export async function endBrowserSession(core: Core, { application, userId }: OfU
   const audit = recordChange(core, { action: 'browserSession.ended', application: appId, target: userId, after })
   const session = { appId, userId, id }
   const notices = await queueLogouts(core, session)
-  const conflict = await core.store.commit([...notices, { endBrowserSession: session }, { append: event }, ...audit])
+  const conflict = await core.store.commit([{ endBrowserSession: session }, ...notices, { append: event }, ...audit])
   if (conflict !== undefined) throw notFound('The user has no such session')
 }
 

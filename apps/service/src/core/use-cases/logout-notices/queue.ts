@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import type { SessionClient } from '../../model/authorization/browser-session.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { Write } from '../../writes.ts'
+import { markRevoked } from '../access-tokens/revocations.ts'
 
 type OfUser = { appId: string; userId: string }
 
@@ -9,30 +10,35 @@ type OfUser = { appId: string; userId: string }
 const lifetimeMs = 3_600_000
 
 /**
- * The writes that notify the clients of a session, for the batch that ends it: the session is all that names its clients,
- * and ends with it.
+ * The writes with which a session ends for its clients: they are notified, and their access tokens are revoked. They belong into the
+ * batch that ends it, behind that: the session is all that names its clients, and ends with it.
  */
 export async function queueLogouts(
   core: Core,
   { appId, userId, id }: OfUser & { id: string },
 ): Promise<readonly Write[]> {
-  return toWrites(core, { userId, clients: await core.store.browserSessions.listClients({ appId, id }) })
+  return endForClients(core, { userId, clients: await core.store.browserSessions.listClients({ appId, id }) })
 }
 
-/** The same for every session of a user. */
+/** Notifies the clients of every session of a user, whose tokens all end with their epoch. */
 export async function queueLogoutsOfUser(core: Core, user: OfUser): Promise<readonly Write[]> {
   return toWrites(core, { userId: user.userId, clients: await core.store.browserSessions.listClientsOfUser(user) })
 }
 
-/** The same for those sessions of a user in which a passkey was used last, as they end with the passkey. */
+/** The same as for one session, for those of a user in which a passkey was used last, as they end with the passkey. */
 export async function queueLogoutsOfPasskey(core: Core, user: OfUser, passkeyId: string): Promise<readonly Write[]> {
   const { browserSessions } = core.store
   const [sessions, clients] = await Promise.all([browserSessions.list(user), browserSessions.listClientsOfUser(user)])
   const ending = new Set(sessions.filter((session) => session.passkeyId === passkeyId).map(({ id }) => id))
-  return toWrites(core, { userId: user.userId, clients: clients.filter(({ sessionId }) => ending.has(sessionId)) })
+  return endForClients(core, { userId: user.userId, clients: clients.filter(({ sessionId }) => ending.has(sessionId)) })
 }
 
 type Ending = { userId: string; clients: readonly SessionClient[] }
+
+async function endForClients(core: Core, ending: Ending): Promise<readonly Write[]> {
+  const revocations = ending.clients.map(({ appId, sid }) => markRevoked(core, appId, { session: sid }))
+  return [...(await toWrites(core, ending)), ...revocations]
+}
 
 async function toWrites(core: Core, { userId, clients }: Ending): Promise<readonly Write[]> {
   const ids = new Set(clients.map(({ clientId }) => clientId))

@@ -45,7 +45,7 @@ export async function commitEndOfAccess(
   writes: readonly Write[],
 ): Promise<Conflict | undefined> {
   if (user.appId !== ownApplicationId)
-    return core.store.commit([...(await queueLogoutsOfAccess(core, user, writes)), ...writes])
+    return core.store.commit([...writes, ...(await queueLogoutsOfAccess(core, user, writes))])
   return commitWithMembers(core, async () => {
     const member = await core.store.members.find(user.userId)
     if (!member || (await hasOtherPasskey(core, user))) return writes

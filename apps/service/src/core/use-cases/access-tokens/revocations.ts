@@ -1,0 +1,33 @@
+import type { Core } from '../../core.ts'
+import { toSpentToken } from '../../watermark.ts'
+import type { Write } from '../../writes.ts'
+
+/** The longest lifetime of an access token, which a client may have been changed to since. */
+const longestMs = 86_400_000
+
+/** Names by which access tokens of clients are revoked: its own, or what it shares with others. */
+export type Revoked = { token: string } | { family: string } | { session: string }
+
+/** Each kind of name is its own, as `jti`, `fid`, and `sid` are. */
+const toMarker = (revoked: Revoked): string =>
+  Object.entries(revoked)
+    .map(([kind, name]) => `revoked ${kind} ${name}`)
+    .join()
+
+/** Marks what access tokens carry as revoked, for as long as one can be valid. */
+export const markRevoked = ({ now }: Pick<Core, 'now'>, appId: string, revoked: Revoked): Write => ({
+  spendNonce: { appId, ...toSpentToken(toMarker(revoked), now() + longestMs) },
+})
+
+/** Whether an access token was revoked, everything that was issued with it, or the session that it depends on. */
+export function isRevoked(
+  { store }: Pick<Core, 'store'>,
+  appId: string,
+  { jti, fid, sid }: { jti: string; fid: string | undefined; sid: string | undefined },
+): Promise<boolean> {
+  const shared: Revoked[] = [
+    ...(fid === undefined ? [] : [{ family: fid }]),
+    ...(sid === undefined ? [] : [{ session: sid }]),
+  ]
+  return store.spentSessions.hasNonce(appId, [{ token: jti }, ...shared].map(toMarker))
+}
