@@ -119,7 +119,7 @@ const sidebars: SidebarsConfig = {
       'operate/signing-keys',
       'operate/master-key',
       'operate/backup',
-      'operate/deleted-data',
+      'operate/personal-data',
       'operate/upgrade',
       'operate/monitoring',
       'operate/hardening',

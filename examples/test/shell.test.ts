@@ -118,6 +118,12 @@ test('groups are created, and a user is described, as shown', async () => {
   assert.match(said, /\ngroups +admins\nname +Ada Lovelace\nclaims +\{"department":"Engines"\}\n/)
 })
 
+test('the data of a user is collected and deleted as shown', async () => {
+  await signUp(service.url, 'grace@example.com')
+  assert.match(await run('personal-data.sh', { SHOP_ID: 'demo' }), /^User grace@example\.com \(\S+\) was deleted\.\n$/)
+  assert.match(readFileSync(join(folder, 'user.json'), 'utf8'), /"username": "grace@example\.com"/)
+})
+
 test('apps and pages are named, and their files are served as shown', async () => {
   const said = await run('apps.sh')
   const files = said.split('\n').filter((line) => /^[{[]/.test(line))

@@ -30,7 +30,7 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['production', '/operate/install/', '/operate/hardening/', '/setup/thumbturn/'],
   ['self-hosted', '/operate/install/', '/'],
   ['kubernetes', '/operate/kubernetes/'],
-  ['gdpr', '/operate/deleted-data/'],
+  ['gdpr', '/operate/personal-data/'],
   ['helm', '/operate/kubernetes/'],
   ['nginx', '/operate/proxies/'],
   ['caddy', '/operate/proxies/'],
