@@ -106,7 +106,7 @@ function Explanation({ proposal, proposed, onChange }: ExplanationProps) {
   return (
     <Card
       title="Proposed settings"
-      description="Derived from the website. The ID and the RP ID can’t be changed later."
+      description="Derived from the website. The ID can’t be changed later. Changing the RP ID disables every existing passkey."
     >
       <div className={styles.fields}>
         <TextInput

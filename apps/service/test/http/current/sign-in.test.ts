@@ -20,6 +20,8 @@ import {
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
 import { flag } from '@thumbturn/testkit'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
+import { requireApplication } from '../../../src/core/use-cases/applications/target.ts'
 
 eachEngine('sign-in', (fresh) => {
   const running = useService(fresh)
@@ -142,6 +144,21 @@ eachEngine('sign-in', (fresh) => {
       assert.deepEqual(await stored(service.database), before)
     })
   }
+
+  test('passkeys of a previous RP ID are rejected, until the application has that RP ID again', async (t) => {
+    const service = running()
+    const { core, application } = service
+    const { device, userId } = await signUpUser(service)
+    const { rpId, origins } = await requireApplication(core, application)
+    t.after(() => changeApplication(core, application, { rpId, origins }))
+    await changeApplication(core, application, { rpId: 'example.com', origins: ['https://example.com'] })
+    const started = await startSignIn(service)
+    const asBefore = { ...started, assertionOptions: { ...started.assertionOptions, rpId } }
+    const rejected = await completeSignIn(service, asBefore, { device, origin: 'https://example.com' })
+    assertRejected(rejected, signInRejected)
+    await changeApplication(core, application, { rpId, origins })
+    assert.equal(readBody<Tokens>(await signIn(service, { device })).userId, userId)
+  })
 
   test('extra fields in the body of auth/complete have no effect', async () => {
     const service = running()
