@@ -66,6 +66,19 @@ test('the console calls the service, and keeps a key in memory only', async ({ p
   ).toHaveValue('')
 })
 
+test('a response with a long line leaves the fields of the console as wide as they were', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/next/api/#authInit')
+  await hydrated(page)
+  await operation(page, 'authInit').getByRole('button', { name: 'Try it' }).click()
+  const form = operation(page, 'authInit').getByRole('form')
+  const body = form.getByLabel('Body')
+  const before = (await body.boundingBox())!.width
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.locator('output')).toContainText('"session"')
+  expect((await body.boundingBox())!.width).toBe(before)
+})
+
 for (const [path, file] of [
   ['/next/api/', 'openapi_current.yaml'],
   ['/proxy/api/', 'openapi_proxy.yaml'],
