@@ -112,6 +112,9 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ],
   ['error codes', `${reference}/errors/`],
   ['browser support', '/compatibility/', `${reference}/web/web-sdk/`],
+  ['passkey not showing', '/troubleshoot/'],
+  ['custom domain', '/setup/thumbturn/', `${reference}/fundamentals/rpid/`],
+  ['react native', `${reference}/mobile/`],
   // Concepts and references
   ['webauthn', `${reference}/glossary/`, '/compatibility/', '/'],
   ['rp id', `${reference}/fundamentals/rpid/`],

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { currentApi } from '@thumbturn/contract/current/api.ts'
 import { expect, test } from '@thumbturn/e2e/fixtures.ts'
 import type { Section } from '../src/search/found.ts'
@@ -48,24 +49,31 @@ test('every page is among the first three that are found by its title', () => {
   expect(lost.map(({ url, page }) => `${page} (${url})`)).toEqual([])
 })
 
+async function openSearch(page: Page) {
+  await page.keyboard.press('ControlOrMeta+k')
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await expect(box).toHaveAttribute('placeholder', 'Search')
+  return box
+}
+
 test('it says Loading... until both files are there, and Search from then on', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const release = await hold(page, /search-doc\.json/)
   await page.goto('/')
   await hydrated(page)
-  const box = page.getByRole('combobox', { name: 'Search' })
-  await expect(box).toHaveAttribute('placeholder', 'Loading...')
   expect(asked).not.toContain('/lunr-index.json')
-  await box.focus()
-  await expect(page.locator('.search-label')).toBeHidden()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const box = page.getByRole('combobox', { name: 'Search' })
+  await expect(box).toBeFocused()
+  await expect(box).toHaveAttribute('placeholder', 'Loading...')
   release()
   await expect(box).toHaveAttribute('placeholder', 'Search')
   expect(asked).toContain('/search-doc.json')
   expect(asked).toContain('/lunr-index.json')
 })
 
-test('Ctrl+K opens it, at most eight are found, and choosing one leads there and highlights', async ({
+test('Ctrl+K opens it, at most eight are found by area, and choosing one leads there and highlights', async ({
   page,
   noViolations,
 }) => {
@@ -76,9 +84,17 @@ test('Ctrl+K opens it, at most eight are found, and choosing one leads there and
   const box = page.getByRole('combobox', { name: 'Search' })
   await expect(box).toBeFocused()
   await expect(box).toHaveAttribute('placeholder', 'Search')
-  await box.fill('passkey')
-  await expect(page.getByRole('option')).toHaveCount(8)
+  await expect(page.getByRole('group', { name: 'Popular pages' }).getByRole('option')).not.toHaveCount(0)
   await noViolations()
+  await box.fill('passkey')
+  await expect(page.getByText('Top 8 results')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await expect(page.getByRole('group', { name: 'Guides' })).toBeVisible()
+  await noViolations()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await expect(box).toHaveValue('')
   await box.fill('conditional create')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
@@ -90,9 +106,7 @@ test('Ctrl+K opens it, at most eight are found, and choosing one leads there and
 test('it finds operations of the APIs', async ({ page }) => {
   await page.goto('/')
   await hydrated(page)
-  await page.keyboard.press('Control+k')
-  const box = page.getByRole('combobox', { name: 'Search' })
-  await expect(box).toHaveAttribute('placeholder', 'Search')
+  const box = await openSearch(page)
   await box.fill(currentApi.routes.txComplete.summary)
   await page.getByRole('option').first().click()
   await expect(page).toHaveURL(/\/next\/api\/#txComplete/)
@@ -106,7 +120,7 @@ for (const [missing, remove] of [
     await page.addInitScript(remove)
     await page.goto('/security/')
     await hydrated(page)
-    const box = page.getByRole('combobox', { name: 'Search' })
+    const box = await openSearch(page)
     await box.fill('attestation')
     await page.getByRole('option').first().click()
     await expect(page).not.toHaveURL(/security/)
@@ -122,16 +136,21 @@ for (const [missing, remove] of [
     expect(await page.locator('article').innerText()).toBe(text)
   })
 
-test('on a phone the results leave the field visible', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  await hydrated(page)
-  const box = page.getByRole('combobox', { name: 'Search' })
-  await box.fill('passkey')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  const [field, results] = [(await box.boundingBox())!, (await page.locator('.search-results').boundingBox())!]
-  expect(results.y).toBeGreaterThanOrEqual(field.y + field.height)
-})
+for (const width of [320, 390, 700, 900])
+  test(`at ${width} pixels, results are as wide as they can be read, and leave the field visible`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/')
+    await hydrated(page)
+    const box = await openSearch(page)
+    await box.fill('passkey')
+    const option = page.getByRole('option').first()
+    await expect(option).toBeVisible()
+    const [field, result] = [(await box.boundingBox())!, (await option.boundingBox())!]
+    expect(result.width).toBeGreaterThanOrEqual(Math.min(width - 40, 600))
+    expect(result.x).toBeGreaterThanOrEqual(0)
+    expect(result.x + result.width).toBeLessThanOrEqual(width)
+    expect(result.y).toBeGreaterThanOrEqual(field.y + field.height)
+  })
 
 test('on a Mac it is the command key', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }))

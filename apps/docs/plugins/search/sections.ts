@@ -16,7 +16,7 @@ const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** The sections of a page, its opening first. */
 export function splitSections({ route, title, description, keywords, article }: Page): Section[] {
-  const opening = { url: route, page: title, heading: title, text: `${description} `, keywords }
+  const opening = { url: route, page: title, heading: title, text: description && `${description} `, keywords }
   const sections: Section[] = [opening]
   const walk = (node: ElementContent) => {
     if (node.type === 'element') {
@@ -31,7 +31,9 @@ export function splitSections({ route, title, description, keywords, article }: 
   }
   const begin = (heading: Element) => {
     const said = tidy(readText(heading))
-    if (heading.tagName === 'h1' || heading.properties.id === undefined) sections.at(-1)!.text += ` ${said}`
+    // The opening is called like the page.
+    if (heading.tagName === 'h1') return
+    if (heading.properties.id === undefined) sections.at(-1)!.text += ` ${said}`
     else sections.push({ url: `${route}#${heading.properties.id}`, page: title, heading: said, text: '', keywords: '' })
   }
   for (const child of article.children) walk(child as ElementContent)

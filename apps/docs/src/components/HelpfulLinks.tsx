@@ -11,7 +11,7 @@ const links = [
 
 /** Ways on from a page that has nothing to show: the search box, and where most readers want to go. */
 export function HelpfulLinks(): ReactNode {
-  const openSearch = () => document.querySelector<HTMLInputElement>('.search input')?.focus()
+  const openSearch = () => document.querySelector<HTMLButtonElement>('.search-button')?.click()
   return (
     <>
       <p>

@@ -6,5 +6,25 @@ export type Match = Section & { words: string[] }
 
 export type Search = (text: string) => Match[]
 
+/** Matches in the same area of the website, the best first. */
+export type Group = { area: string; matches: Match[] }
+
 /** How many results are shown at most. */
 export const maxHits = 8
+
+const areas: readonly (readonly [beginning: RegExp, area: string])[] = [
+  [/^\/(?:[\w-]+\/)?api\//, 'API reference'],
+  [/^\/quickstarts\//, 'Quickstarts'],
+  [/^\/(?:operate|setup\/configuration|benchmarks|security|privacy)\//, 'Operate'],
+  [/^\/reference-documentation\//, 'Reference'],
+  [/^\/migrate\//, 'Migrate'],
+  [/^\/(?:setup|compatibility|troubleshoot|which-flow|#|$)/, 'Get started'],
+]
+
+const findArea = (url: string) => areas.find(([beginning]) => beginning.test(url))?.[1] ?? 'Guides'
+
+/** The matches by area: the area of the best match first. */
+export function toGroups(matches: readonly Match[]): Group[] {
+  const groups = Map.groupBy(matches, ({ url }) => findArea(url))
+  return [...groups].map(([area, own]) => ({ area, matches: own }))
+}

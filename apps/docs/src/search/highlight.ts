@@ -1,3 +1,5 @@
+import { findWords } from './words.ts'
+
 const name = 'search'
 
 /** Highlights words in the article. Returns what removes it. */
@@ -41,16 +43,13 @@ function wrap({ startContainer, startOffset, endOffset }: Range): () => void {
 function findRanges(words: readonly string[]): Range[] {
   const article = document.querySelector('article')
   if (!article || words.length === 0) return []
-  // The longest first, so that no two overlap.
-  const longestFirst = words.toSorted((one, other) => other.length - one.length)
-  const anyWord = new RegExp(longestFirst.map((word) => word.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')).join('|'), 'gi')
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
   const ranges: Range[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    for (const { index, 0: word } of (node.textContent ?? '').matchAll(anyWord)) {
+    for (const { index, length } of findWords(node.textContent ?? '', words)) {
       const range = new Range()
       range.setStart(node, index)
-      range.setEnd(node, index + word.length)
+      range.setEnd(node, index + length)
       ranges.push(range)
     }
   }

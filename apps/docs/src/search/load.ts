@@ -1,10 +1,13 @@
 import type { Search, Section } from './found.ts'
 import type { SearchIndex } from './inverted-index.ts'
 
-let loading: Promise<Search> | undefined
+/** The search over the fetched index, and the component that shows what it finds. */
+export type LoadedSearch = { search: Search; Results: typeof import('./Results.tsx').Results }
+
+let loading: Promise<LoadedSearch> | undefined
 
 /** Fetches the two files, and the search itself; one attempt serves every caller that waits, and a failed one is forgotten. */
-export function loadSearch(): Promise<Search> {
+export function loadSearch(): Promise<LoadedSearch> {
   loading ??= fetchSearch().catch((error: unknown) => {
     loading = undefined
     throw error
@@ -12,13 +15,14 @@ export function loadSearch(): Promise<Search> {
   return loading
 }
 
-async function fetchSearch(): Promise<Search> {
-  const [sections, index, { searchIn }] = await Promise.all([
+async function fetchSearch(): Promise<LoadedSearch> {
+  const [sections, index, { searchIn }, { Results }] = await Promise.all([
     fetched<Section[]>('/search-doc.json'),
     fetched<SearchIndex>('/lunr-index.json'),
     import('./search.ts'),
+    import('./Results.tsx'),
   ])
-  return searchIn(sections, index)
+  return { search: searchIn(sections, index), Results }
 }
 
 async function fetched<T>(path: string): Promise<T> {

@@ -8,7 +8,13 @@ const byPrefix = 0.55
 const bySynonym = 0.6
 const byOneLetter = 0.4
 
-/** Finds the sections that a text asks for, the best first: exact words, words that begin so, synonyms, and words with one letter wrong. */
+/** What says less about the subject than this share of what the best result says is left out. */
+const leastShare = 0.12
+
+/**
+ * Finds the sections that a text asks for, the best first: by whole words, synonyms, the beginning of the last word, and words with
+ * one letter wrong.
+ */
 export function searchIn(sections: readonly Section[], index: SearchIndex): Search {
   const postings = decodeIndex(index)
   const source = { postings, terms: [...postings.keys()], count: sections.length }
@@ -17,20 +23,24 @@ export function searchIn(sections: readonly Section[], index: SearchIndex): Sear
   return (text) => {
     const words = splitWords(text)
     const scores = new Map<number, { sum: number; words: number }>()
-    for (const word of words) {
-      for (const [section, score] of scoreWord(word, source)) {
+    for (const [place, word] of words.entries()) {
+      // Only the last word can be half typed.
+      const isWhole = place < words.length - 1 || text.endsWith(' ')
+      for (const [section, score] of scoreWord(word, isWhole, source)) {
         const { sum, words: matched } = scores.get(section) ?? { sum: 0, words: 0 }
         scores.set(section, { sum: sum + score, words: matched + 1 })
       }
     }
     const asked = words.map(stem).join(' ')
-    return [...scores]
+    const found = [...scores]
       .map(([number, { sum, words: matched }]) => {
         const section = sections[number]!
         const share = matched / words.length
         return { section, score: sum * share ** 2 * factors[number]! * rankHeading(section, asked) }
       })
       .sort((a, b) => b.score - a.score)
+    return found
+      .filter(({ score }) => score > found[0]!.score * leastShare)
       .slice(0, maxHits)
       .map(({ section }) => ({ ...section, words }))
   }
@@ -39,7 +49,7 @@ export function searchIn(sections: readonly Section[], index: SearchIndex): Sear
 type Source = { postings: ReadonlyMap<string, readonly Posting[]>; terms: readonly string[]; count: number }
 
 /** The sections that one word leads to, with their best score. */
-function scoreWord(word: string, { postings, terms, count }: Source): Map<number, number> {
+function scoreWord(word: string, isWhole: boolean, { postings, terms, count }: Source): Map<number, number> {
   const scores = new Map<number, number>()
   const add = (term: string, factor: number) => {
     const found = postings.get(term) ?? []
@@ -50,8 +60,8 @@ function scoreWord(word: string, { postings, terms, count }: Source): Map<number
   const term = stem(word)
   add(term, 1)
   for (const synonym of findSynonyms(term)) add(synonym, bySynonym)
-  const beginning = terms.filter((one) => one !== term && one.startsWith(term))
-  for (const one of beginning) add(one, byPrefix * (term.length / one.length))
+  const longer = isWhole ? [] : terms.filter((one) => one.length > word.length && one.startsWith(word))
+  for (const one of longer) add(one, byPrefix * (word.length / one.length))
   if (scores.size === 0 && term.length > 3) for (const one of terms) if (differsByOne(term, one)) add(one, byOneLetter)
   return scores
 }

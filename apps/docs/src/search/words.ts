@@ -26,10 +26,13 @@ const stopWords = new Set(
   ),
 )
 
+const joinWords = (text: string) => oneWord.reduce((result, [pattern, word]) => result.replace(pattern, word), text)
+
 /** The words of a text in lower case, without those that say nothing, unless there are no others. */
 export function splitWords(text: string): string[] {
-  const joined = oneWord.reduce((result, [pattern, word]) => result.replace(pattern, word), text.toLowerCase())
-  const words = joined.split(separator).filter((word) => word !== '')
+  const words = joinWords(text.toLowerCase())
+    .split(separator)
+    .filter((word) => word !== '')
   const significant = words.filter((word) => !stopWords.has(word))
   return significant.length > 0 ? significant : words
 }
@@ -39,9 +42,22 @@ export function stem(word: string): string {
   if (word.length < 4 || /\d|_/.test(word)) return word
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
   const base = /(?:ss|us|is)$/.test(word) ? word : word.replace(/s$/, '')
-  const verb = base.replace(/(?<=\w{4})(?:ing|ed)$/, '')
+  // "string" has no vowel before what looks like an ending, and "exceed" only looks like the past of a verb.
+  const verb = base.replace(/(?<=[aeiouy]\w+)ing$|(?<=\w{3}[^e])ed$/, '')
+  const single = verb !== base && verb.length > 3 ? verb.replace(/([bdgmnprt])\1$/, '$1') : verb
   // "verifies", "verified", and "verify"; "cached" and "cache".
-  return verb.replace(/(?<=\w{3})i$/, 'y').replace(/(?<=\w{3})e$/, '')
+  return single.replace(/(?<=\w{3})i$/, 'y').replace(/(?<=\w{3})e$/, '')
+}
+
+/** Where a text has one of some words: a whole word with the same stem, or one that begins with it, such as "rate" in "rates". */
+export function findWords(text: string, words: readonly string[]): { index: number; length: number }[] {
+  const stems = new Set(words.map(stem))
+  const spellings = oneWord.filter(([, joined]) => words.includes(joined)).map(([{ source }]) => source)
+  const anyWord = new RegExp([...spellings, '[\\p{L}\\p{N}]+'].join('|'), 'giu')
+  const isWanted = (found: string) => stems.has(stem(found)) || words.some((word) => found.startsWith(word))
+  return [...text.matchAll(anyWord)]
+    .filter(([found]) => isWanted(joinWords(found.toLowerCase())))
+    .map(({ index, 0: { length } }) => ({ index, length }))
 }
 
 const toParts = (identifier: string) => identifier.split(/_|(?<=[a-z\d])(?=[A-Z])/)

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import { type Group, type Match, toGroups } from './found.ts'
+import type { LoadedSearch } from './load.ts'
+import { suggestions } from './suggestions.ts'
+
+type Props = {
+  dialog: RefObject<HTMLDialogElement | null>
+  index: LoadedSearch | undefined
+  onChoose: (found: Match) => void
+}
+
+/** A dialog with a combobox over the sections of all pages; without a text, it suggests the pages that most readers look for. */
+export function SearchDialog({ dialog, index, onChoose }: Props): ReactNode {
+  const { text, active, setActive, type } = useQuery()
+  const listId = useId()
+  const hasText = text.trim() !== ''
+  const groups = !hasText ? suggestions : index ? toGroups(index.search(text)) : []
+  const order = listInOrder(groups)
+  const close = () => dialog.current?.close()
+  const isShown = index !== undefined && order.length > 0
+  return (
+    <dialog
+      ref={dialog}
+      className="search-dialog"
+      aria-label="Search the documentation"
+      onClose={() => type('')}
+      // The backdrop belongs to the dialog; its content is in the frame.
+      onPointerDown={(event) => event.target === event.currentTarget && close()}
+    >
+      <div className="search-frame">
+        <div className="search-field">
+          <input
+            type="search"
+            role="combobox"
+            aria-label="Search"
+            aria-expanded={isShown}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={isShown ? `${listId}-${active}` : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            placeholder={index ? 'Search' : 'Loading...'}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={createKeyListener({ active, order, setActive, onChoose })}
+          />
+          <button type="button" className="search-close" onClick={close}>
+            Close
+          </button>
+        </div>
+        {index && <index.Results id={listId} {...{ groups, active, text, setActive, onChoose }} />}
+      </div>
+    </dialog>
+  )
+}
+
+const listInOrder = (groups: readonly Group[]): Match[] => groups.flatMap(({ matches }) => matches)
+
+/** The typed text, and which of its results is active. */
+function useQuery() {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const type = (typed: string) => {
+    setText(typed)
+    setActive(0)
+  }
+  return { text, active, setActive, type }
+}
+
+type Keys = {
+  active: number
+  order: readonly Match[]
+  setActive: (index: number) => void
+  onChoose: (found: Match) => void
+}
+
+/** The keys of a combobox: the arrows move through the results, and Enter opens one. The dialog itself listens to Escape. */
+const createKeyListener =
+  ({ active, order, setActive, onChoose }: Keys) =>
+  (event: KeyboardEvent) => {
+    const last = order.length - 1
+    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
+    else if (event.key === 'Enter' && order[active]) onChoose(order[active])
+    else return
+    event.preventDefault()
+  }
