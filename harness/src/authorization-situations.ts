@@ -24,6 +24,7 @@ export const openidClient = (id: string, changes: Partial<Client> = {}): Client 
   accessTokenSeconds: 600,
   idTokenSeconds: 600,
   refreshTokenSeconds: 2_592_000,
+  refreshTokenAbsoluteSeconds: 15_552_000,
   requirePar: false,
   dpop: 'optional',
   claims: {},

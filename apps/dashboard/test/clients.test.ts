@@ -26,6 +26,7 @@ const client: Client = {
   accessTokenSeconds: 600,
   idTokenSeconds: 600,
   refreshTokenSeconds: 2_592_000,
+  refreshTokenAbsoluteSeconds: 15_552_000,
   requirePar: false,
   dpop: 'optional',
   claims: { team: 'department' },

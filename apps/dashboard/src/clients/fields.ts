@@ -47,6 +47,7 @@ export const groups: readonly Group[] = [
       'accessTokenSeconds',
       'idTokenSeconds',
       'refreshTokenSeconds',
+      'refreshTokenAbsoluteSeconds',
       'idTokenAlg',
       'userinfoAlg',
       'subjectType',
@@ -78,7 +79,8 @@ export const labels: Readonly<Record<FieldName, string>> = {
   sector: 'Sector',
   accessTokenSeconds: 'Lifetime of access tokens',
   idTokenSeconds: 'Lifetime of ID tokens',
-  refreshTokenSeconds: 'Lifetime of refresh tokens',
+  refreshTokenSeconds: 'Idle lifetime of refresh tokens',
+  refreshTokenAbsoluteSeconds: 'Absolute lifetime of refresh tokens',
   requirePar: 'Require pushed requests',
   dpop: 'DPoP',
   claims: 'Further claims',
@@ -165,6 +167,7 @@ export function isShown(name: FieldName, { type }: Pick<Client, 'type'>, values:
     jwksUri: values.authMethod === 'private_key_jwt',
     sector: values.subjectType === 'pairwise',
     refreshTokenSeconds: grantTypes.includes('refresh_token'),
+    refreshTokenAbsoluteSeconds: grantTypes.includes('refresh_token'),
   }
   return conditions[name] ?? (type !== 'machine' || !ofUsers.includes(name))
 }

@@ -159,6 +159,11 @@ const choices = {
     2_592_000,
     'Seconds during which a refresh token works that isn’t used',
   ),
+  refreshTokenAbsoluteSeconds: lifetime(
+    [60, 315_360_000],
+    15_552_000,
+    'Seconds after which the refresh tokens of an authorization end even if they are used, so that the user must sign in again',
+  ),
   requirePar: Type.Boolean({
     description: 'Whether authorization requests must be pushed first (RFC 9126)',
     examples: [false],

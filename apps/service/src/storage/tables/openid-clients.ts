@@ -46,6 +46,7 @@ export const openidClients = table(
     accessTokenSeconds: number(),
     idTokenSeconds: number(),
     refreshTokenSeconds: number(),
+    refreshTokenAbsoluteSeconds: number(),
     requirePar: flag(),
     dpop: text<Client['dpop']>(),
     claims: json<Client['claims']>(),

@@ -60,6 +60,7 @@ eachEngine('OpenID clients', (fresh) => {
       accessTokenSeconds: 600,
       idTokenSeconds: 600,
       refreshTokenSeconds: 2_592_000,
+      refreshTokenAbsoluteSeconds: 15_552_000,
       requirePar: false,
       dpop: 'optional',
       claims: {},

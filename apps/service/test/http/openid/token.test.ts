@@ -179,6 +179,41 @@ eachEngine('the token endpoint', (fresh) => {
     assertError(await refresh(), 'invalid_grant')
   })
 
+  for (const add of [addPublicClient, addOpenidClient])
+    test(`refresh tokens of ${add.name === 'addPublicClient' ? 'a public' : 'an authenticated'} client end a fixed time after the first one`, async () => {
+      const service = running()
+      const client = await add(service, { refreshTokenSeconds: 3_600, refreshTokenAbsoluteSeconds: 9_000 })
+      service.clock.advance(60_000)
+      const { tokens } = await signInToClient(service, client, offline)
+      const issuedAt = service.clock.now()
+      let latest = tokens.refresh_token
+      const refresh = () => send(service, 'token', { client, fields: refreshOf(latest) })
+      for (let hour = 0; hour < 2; hour++) {
+        service.clock.advance(3_599_000)
+        latest = readBody<OpenidTokens>(await refresh()).refresh_token
+      }
+      service.clock.advance(issuedAt + 9_000_000 - service.clock.now() - 1)
+      latest = readBody<OpenidTokens>(await refresh()).refresh_token
+      if (client.secrets.length > 0)
+        assert.equal(
+          readBody<{ exp: number }>(await send(service, 'introspect', { client, fields: { token: latest } })).exp,
+          Math.floor((issuedAt + 9_000_000) / 1000),
+        )
+      service.clock.advance(1)
+      assertError(await refresh(), 'invalid_grant')
+    })
+
+  test('an absolute lifetime that is shortened ends refresh tokens that were issued before', async () => {
+    const service = running()
+    const client = await addOpenidClient(service)
+    const { tokens } = await signInToClient(service, client, offline)
+    const refresh = () => send(service, 'token', { client, fields: refreshOf(tokens.refresh_token) })
+    service.clock.advance(60_000)
+    readBody(await refresh())
+    await service.core.store.commit([{ changeClient: { ...client, refreshTokenAbsoluteSeconds: 60 } }])
+    assertError(await refresh(), 'invalid_grant')
+  })
+
   test('a refresh token works for its client only, and narrows its scopes, but never widens them', async () => {
     const service = running()
     const resources = ['https://a.example', 'https://b.example']

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { isConfidential } from '../../model/authorization/client.ts'
 import type { Grant } from '../../model/authorization/grant.ts'
 import { splitList } from '../../model/authorization/read-request.ts'
+import { findFamilyEnd, findIdleEnd, findIssue } from '../../model/authorization/refresh-lifetime.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { findAuthorizedUser } from './authorized-user.ts'
@@ -18,7 +19,8 @@ type ClientFamily = RefreshFamily & Rotation & { grant: Grant }
 /**
  * Exchanges a refresh token (RFC 6749 §6). That of a public client is replaced with each use; the one exchanged last yields the same
  * successor again within `refreshReuseSeconds`, and any other used one shows that a copy exists, so everything is revoked (RFC 9700
- * §4.14.2). A client that authenticates keeps its refresh token, so that two of its processes can't sign the user out.
+ * §4.14.2). A client that authenticates keeps its refresh token, so that two of its processes can't sign the user out. However much they are used, they end after
+ * `refreshTokenAbsoluteSeconds`.
  * @throws AppError bad_request (invalid_grant, invalid_scope, invalid_target)
  */
 export async function exchangeRefreshToken(core: Core, request: TokenRequest): Promise<TokenResponse> {
@@ -40,7 +42,7 @@ export async function exchangeRefreshToken(core: Core, request: TokenRequest): P
 async function findFamily(core: Core, { application, client, proof }: TokenRequest, id: string): Promise<ClientFamily> {
   const family = await core.store.refresh.find(application.id, id)
   if (!family?.grant || family.clientId !== client.id) throw invalidGrant('it was issued to another client')
-  if (family.revokedAt !== undefined || family.expiresAt <= core.now())
+  if (family.revokedAt !== undefined || findFamilyEnd(client, family) <= core.now())
     throw invalidGrant('it was revoked or has expired')
   if (family.grant.jkt !== undefined && family.grant.jkt !== proof?.jkt)
     throw invalidGrant('it is bound to another key')
@@ -69,7 +71,7 @@ async function rotate(core: Core, authorization: Authorization, { family, used }
   const { application, client } = authorization
   const { appId, id } = family
   const [next, at] = [isConfidential(client) ? used : core.random.uuid(), core.now()]
-  const expiresAt = at + client.refreshTokenSeconds * 1000
+  const expiresAt = findIdleEnd(client, { at, issuedAt: findIssue(family) })
   const conflict = await core.store.commit([{ rotateRefreshToken: { appId, id, used, next, at, expiresAt } }])
   if (conflict === undefined) return next
   const current = await core.store.refresh.find(appId, id)

@@ -1,4 +1,5 @@
 import type { Core } from '../../core.ts'
+import { findIdleEnd } from '../../model/authorization/refresh-lifetime.ts'
 import type { RefreshFamily } from '../../model/mfa/record.ts'
 import type { Write } from '../../writes.ts'
 import type { Authorization } from './issue.ts'
@@ -12,7 +13,7 @@ export function prepareRefresh(
 ): { writes: Write[]; token: { refresh_token?: string } } {
   if (!scopes.includes('offline_access') || !client.grantTypes.includes('refresh_token'))
     return { writes: [], token: {} }
-  const latest = core.random.uuid()
+  const [latest, issuedAt] = [core.random.uuid(), core.now()]
   const family: RefreshFamily = {
     appId: application.id,
     id,
@@ -21,10 +22,10 @@ export function prepareRefresh(
     passkeyId,
     amr,
     signedInAt: grant.authTime,
-    expiresAt: core.now() + client.refreshTokenSeconds * 1000,
+    expiresAt: findIdleEnd(client, { at: issuedAt, issuedAt }),
     revokedAt: undefined,
     clientId: client.id,
-    grant,
+    grant: { ...grant, issuedAt },
   }
   const token = sealRefreshToken(core, application, { family: id, id: latest })
   return { writes: [{ addRefreshFamily: { ...family, latest } }], token: { refresh_token: token } }

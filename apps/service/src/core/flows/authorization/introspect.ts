@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Client, isConfidential } from '../../model/authorization/client.ts'
 import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
+import { findFamilyEnd } from '../../model/authorization/refresh-lifetime.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
@@ -84,8 +85,9 @@ async function introspectRefreshToken(
 ): Promise<Introspection> {
   const opened = openRefreshToken(core, application, token)
   const family = opened && (await core.store.refresh.find(application.id, opened.family))
-  if (!opened || !family?.grant || family.clientId !== client.id || !isCurrent(family, opened.id, core.now()))
-    return { active: false }
+  if (!opened || !family?.grant || family.clientId !== client.id) return { active: false }
+  const endsAt = findFamilyEnd(client, family)
+  if (!isCurrent(family, opened.id) || endsAt <= core.now()) return { active: false }
   const found = await core.store.users.findWithPasskey(application.id, family.userId, family.passkeyId ?? '')
   const hasPasskey = family.passkeyId === undefined || found?.hasPasskey
   if (found?.user.status !== 'active' || found.user.tokenEpoch !== family.tokenEpoch || !hasPasskey)
@@ -96,10 +98,10 @@ async function introspectRefreshToken(
     scope: family.grant.scopes.join(' '),
     sub: toSubject(core, client, family.userId),
     iss: findIssuer(core, application),
-    exp: Math.floor(family.expiresAt / 1000),
+    exp: Math.floor(endsAt / 1000),
     ...nameUser(found.user, family.grant.scopes),
   }
 }
 
-const isCurrent = ({ latest, revokedAt, expiresAt }: RefreshFamily & Rotation, id: string, at: number): boolean =>
-  latest === id && revokedAt === undefined && expiresAt > at
+const isCurrent = ({ latest, revokedAt }: RefreshFamily & Rotation, id: string): boolean =>
+  latest === id && revokedAt === undefined

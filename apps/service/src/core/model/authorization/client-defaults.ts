@@ -37,6 +37,7 @@ export const listClientDefaults = (type: ClientType): Omit<ClientSettings, 'name
   accessTokenSeconds: 600,
   idTokenSeconds: 600,
   refreshTokenSeconds: 2_592_000,
+  refreshTokenAbsoluteSeconds: 15_552_000,
   requirePar: false,
   dpop: 'optional',
   claims: {},

@@ -55,6 +55,8 @@ export type ClientSettings = {
   idTokenSeconds: number
   /** How long a refresh token that isn't used is valid. */
   refreshTokenSeconds: number
+  /** How long the refresh tokens of an authorization are valid even if they are used. */
+  refreshTokenAbsoluteSeconds: number
   /** RFC 9126 §6. */
   requirePar: boolean
   /** RFC 9449. */

@@ -9,6 +9,8 @@ export type Grant = {
   /** When the user authenticated, in milliseconds since 1970. */
   authTime: number
   acr?: string
+  /** When the first refresh token was issued, in milliseconds since 1970. */
+  issuedAt?: number
   /** When the user gave the consent that this depends on, in milliseconds since 1970; absent: the client needed none. */
   consentedAt?: number
   /** The browser session in which it was granted. */
