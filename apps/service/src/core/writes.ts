@@ -33,6 +33,7 @@ import type { Passkey } from './model/passkeys/passkey.ts'
 import type { RemovedAccount, SsoIdentity, SsoProvider } from './model/sso/provider.ts'
 import type { Transaction } from './model/transactions/transaction.ts'
 import type { Profile } from './model/users/profile.ts'
+import type { SearchProgress } from './model/users/search-text.ts'
 import type { NewUser, User } from './model/users/user.ts'
 import type { SpentSession } from './spent-session.ts'
 
@@ -321,6 +322,9 @@ export type Facts = {
   advanceRollUp: RollUpCursor
   indexEvents: { appId: string; events: readonly Pick<EventRecord, 'userId' | 'id'>[] }
   putRollUps: readonly RollUp[]
+  /** What the user is found by; `keep` leaves an existing text as it is. Does nothing without the user. */
+  putSearchText: OfUser & { text: string; keep?: boolean }
+  moveSearchProgress: SearchProgress
   /** Appends them to the feed of their application, whose last position is `after`: roll_up_changed. */
   feedEvents: { appId: string; after: number; eventIds: readonly string[] }
 

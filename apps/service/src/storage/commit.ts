@@ -48,6 +48,7 @@ import { ssoRemovedAccountWrites } from './tables/sso-removed-accounts.ts'
 import { transactionWrites } from './tables/transactions.ts'
 import { userEventWrites } from './tables/user-events.ts'
 import { userGroupWrites } from './tables/user-groups.ts'
+import { searchIndexWrites } from './tables/user-search-texts.ts'
 import { userWrites } from './tables/users.ts'
 
 /** The steps that write each fact, in the order in which they run. */
@@ -98,6 +99,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...ssoRemovedAccountWrites(db),
   ...transactionWrites(db),
   ...userEventWrites(db),
+  ...searchIndexWrites(db),
   ...userGroupWrites(db),
   ...userWrites(db),
 })

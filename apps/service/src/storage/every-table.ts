@@ -52,8 +52,11 @@ import { users } from './tables/users.ts'
 /** A table as a whole: its columns, hidden ones too, and those of its primary key. */
 export type TableShape = { name: keyof Tables; all: readonly string[]; key: readonly string[] }
 
-/** Every table of the schema, those that foreign keys refer to before those that have them. */
-export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations'>, TableShape>> = {
+/** Made of other tables in the background, so no copy contains them. */
+export type DerivedTable = 'user_search_texts' | 'user_search_progress'
+
+/** Every other table of the schema, those that foreign keys refer to before those that have them. */
+export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations' | DerivedTable>, TableShape>> = {
   applications,
   users,
   devices,

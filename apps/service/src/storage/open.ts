@@ -60,6 +60,8 @@ import { ssoProviderReads } from './tables/sso-providers.ts'
 import { ssoRemovedAccountReads } from './tables/sso-removed-accounts.ts'
 import { transactionReads } from './tables/transactions.ts'
 import { userGroupReads } from './tables/user-groups.ts'
+import { userSearchReads } from './tables/user-search.ts'
+import { searchIndexReads } from './tables/user-search-texts.ts'
 import { userReads } from './tables/users.ts'
 
 export type StoreOptions = {
@@ -190,7 +192,8 @@ function createStores(engine: Engine, { messageRoom = 10_000 }: StoreOptions): O
     applications: applicationReads(db),
     deletions: applicationDeletionReads(db),
     apiKeys: apiKeyReads(db),
-    users: { ...users, ...owners, ...accountPageReads(db, users.list) },
+    users: { ...users, ...owners, ...accountPageReads(db, users.list), ...userSearchReads(db) },
+    searchIndex: searchIndexReads(db),
     passkeys: { ...passkeyReads(db), ...passkeyCountReads(db), ...ownerOfPasskeyReads(db) },
     devices: deviceReads(db),
     directory: { ...directoryUserReads(db), ...directoryGroupReads(db) },

@@ -56,10 +56,10 @@ async function copyInPart(from: TestDatabase, to: TestDatabase, batches: number)
   )
 }
 
-test('every table and every column of the schema is copied', async (t) => {
+test('every table and every column of the schema is copied, except what is made of others', async (t) => {
   const { database } = await createInstallation(t, freshSqlite)
   const rows = await database.query(`select t.name as name, c.name as column
-    from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' and t.name <> 'migrations'`)
+    from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' and t.name <> 'migrations' and t.name not like 'user_search_%'`)
   const columns = Object.entries(Object.groupBy(rows, ({ name }) => String(name))).map(
     ([name, found]) => [name, found!.map(({ column }) => String(column)).toSorted()] as const,
   )

@@ -58,6 +58,8 @@ test('statements that the previous release would notice are found, with the reas
   const additive = [
     ['create table "notes" ("id" text)', 'create unique index "notes_id" on "notes" ("id")'],
     ['create table notes (id text)', `insert into notes (id) values ('first')`],
+    ['create virtual table words using fts5(text)', `insert into words (words, rank) values ('secure-delete', 1)`],
+    ['create table notes (id text)', 'create trigger noted after insert on notes begin select 1; end'],
     ['alter table "users" add column "nickname" text'],
     ['alter table "users" add column "level" bigint default 0 not null'],
     ['create index "users_by_time" on "users" ("created_at")', 'create index "users_by_name" on "users" ("username")'],
@@ -69,6 +71,7 @@ test('statements that the previous release would notice are found, with the reas
     [`update users set status = 'active'`, 'does more than add'],
     ['insert into names (app_id) select app_id from users', 'does more than add'],
     ['drop index "users_by_time"', 'does more than add'],
+    ['create trigger added after insert on users begin select 1; end', 'does more than add'],
     ['alter table "users" drop column "nickname"', 'does more than add'],
     ['alter table "users" rename to "accounts"', 'does more than add'],
   ] as const

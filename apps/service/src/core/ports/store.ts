@@ -34,6 +34,7 @@ import type { PasskeyStore } from './stores/passkeys.ts'
 import type { ProfileStore } from './stores/profiles.ts'
 import type { RollUpStore } from './stores/roll-ups.ts'
 import type { SavedFilterStore } from './stores/saved-filters.ts'
+import type { SearchIndexStore } from './stores/search-index.ts'
 import type { SpentSessionStore } from './stores/spent-sessions.ts'
 import type { SsoStore } from './stores/sso.ts'
 import type { TransactionStore } from './stores/transactions.ts'
@@ -78,6 +79,7 @@ export type Store = {
   deletions: ApplicationDeletions
   apiKeys: ApiKeyStore
   users: UserStore
+  searchIndex: SearchIndexStore
   passkeys: PasskeyStore
   devices: DeviceStore
   directory: DirectoryStore

@@ -1,10 +1,10 @@
-import type { everyTable } from '../every-table.ts'
+import type { DerivedTable, everyTable } from '../every-table.ts'
 import type { Tables } from '../schema.ts'
 
 /** Where a distributed PostgreSQL keeps a table: the rows of an application together on one worker, or all on the coordinator. */
 export type Placement = 'application' | 'coordinator'
 
-type TableName = keyof typeof everyTable
+type TableName = keyof typeof everyTable | DerivedTable
 
 /** Tables whose rows belong to an application. */
 type OwnedTable = { [T in TableName]: 'app_id' extends keyof Tables[T] ? T : never }[TableName]
@@ -49,6 +49,8 @@ const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'appli
   consents: 'application',
   device_decisions: 'application',
   profiles: 'application',
+  user_search_texts: 'application',
+  user_search_progress: 'application',
   user_groups: 'application',
   user_group_members: 'application',
   aaguid_blacklist: 'application',

@@ -5,6 +5,7 @@ import { openidProvider, refreshFamiliesByClient } from './0002-openid-provider.
 import { groupsAndProfiles } from './0004-groups-and-profiles.ts'
 import { logoutNotices } from './0005-logout-notices.ts'
 import { deviceDecisions } from './0006-device-decisions.ts'
+import { userSearch } from './0007-user-search.ts'
 import { refreshTokenLifetime } from './0008-refresh-token-lifetime.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   groupsAndProfiles,
   logoutNotices,
   deviceDecisions,
+  userSearch,
   refreshTokenLifetime,
 ]
 

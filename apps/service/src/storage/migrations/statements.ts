@@ -10,8 +10,9 @@ export type Effect = {
 
 const name = '"?(\\w+)"?'
 const patterns = {
-  createTable: new RegExp(`^create table ${name} `, 'i'),
+  createTable: new RegExp(`^create (?:virtual )?table ${name} `, 'i'),
   createIndex: new RegExp(`^create (unique )?index ${name} on ${name}`, 'i'),
+  createTrigger: new RegExp(`^create trigger ${name} after (?:insert|update|delete) on ${name}`, 'i'),
   addColumn: new RegExp(`^alter table ${name} add column ${name} ([^,]+)$`, 'i'),
   allowNull: new RegExp(`^alter table ${name} alter column ${name} drop not null$`, 'i'),
   store: new RegExp(`^alter table ${name} set \\(\\w+ = \\d+\\)$`, 'i'),
@@ -31,6 +32,8 @@ export function describeStatement(sql: string): Effect {
   if (definition) return { action: 'addColumn', table, scans: undefined, isAdditive: isOptional(definition) }
   const [, relaxed] = patterns.allowNull.exec(sql) ?? patterns.store.exec(sql) ?? []
   if (relaxed) return { action: 'other', table: relaxed, scans: undefined, isAdditive: true }
+  const [, , followed] = patterns.createTrigger.exec(sql) ?? []
+  if (followed) return { action: 'other', table: followed, scans: undefined, isAdditive: false }
   const [, into, from] = patterns.insert.exec(sql) ?? []
   const [, changed] = patterns.change.exec(sql) ?? []
   return { action: 'other', table: into ?? changed, scans: from ?? changed, isAdditive: false }

@@ -34,6 +34,7 @@ type OwnedByUser =
   | 'device_decisions'
   | 'profiles'
   | 'user_group_members'
+  | 'user_search_texts'
   | 'contacts'
   | 'credentials'
   | 'access_codes'
@@ -71,6 +72,7 @@ const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   user_events: ['app_id', 'user_id', 'id'],
   roll_ups: ['app_id', 'day', 'metric', 'dimension'],
   roll_up_cursors: ['app_id'],
+  user_search_progress: ['app_id'],
 }
 
 export function applicationDeletionReads(db: Database): ApplicationDeletions {

@@ -29,7 +29,7 @@ const phone = '+4915100009999'
 /** The tables with a row that contains the user's name or number. */
 async function findTraces({ database }: ServiceWithDatabase): Promise<string[]> {
   const found: string[] = []
-  for (const table of Object.keys(everyTable)) {
+  for (const table of [...Object.keys(everyTable), 'user_search_texts']) {
     const rows = await database.query(`select * from ${table}`)
     if (rows.some((row) => /farewell|15100009999/.test(JSON.stringify(row)))) found.push(table)
   }

@@ -35,3 +35,35 @@ export type UserPage = {
   status: User['status'] | undefined
   limit: number
 } & ({ after: string; before?: string | undefined } | { before: string })
+
+/** A user as lists show it. `lastSignInAt`: when a passkey was last used, or a device of the user last seen. */
+export type ListedUser = User & { passkeys: number; lastSignInAt?: number }
+
+/** By username, or the newest first. */
+export type UserOrder = 'username' | 'newest'
+
+/** The least and the most passkeys of the users that a search asks for. */
+export const passkeyRanges = { none: [0, 0], one: [1, 1], several: [2, 1_000_000] } as const
+
+/**
+ * Which users to list. `text` is part of a name, a contact, or the ID. Times are milliseconds: `since` includes that one, `before` doesn't.
+ * Who never signed in didn't sign in since any time.
+ */
+export type UserFilter = {
+  text?: string | undefined
+  status?: User['status'] | undefined
+  passkeys?: readonly [least: number, most: number] | undefined
+  signedInSince?: number | undefined
+  notSignedInSince?: number | undefined
+  createdSince?: number | undefined
+  createdBefore?: number | undefined
+}
+
+/** `after` is the `next` of the page before. */
+export type UserSearch = UserFilter & { order: UserOrder; after?: string | undefined; limit: number }
+
+/**
+ * A page of users. It can have fewer than were asked for, even none, although more follow: each page looks at a bounded number of users.
+ * `total`: how many match, where that is known without reading them all.
+ */
+export type UserResults = { users: ListedUser[]; next: string | undefined; total: number | undefined }

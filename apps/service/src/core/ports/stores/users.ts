@@ -2,7 +2,7 @@ import type { Eventual } from '../../after.ts'
 import type { Credential, Passkey } from '../../model/passkeys/passkey.ts'
 import type { Account } from '../../model/users/account.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
-import type { User, UserPage } from '../../model/users/user.ts'
+import type { User, UserPage, UserResults, UserSearch } from '../../model/users/user.ts'
 
 /** Reads users. */
 export interface UserStore {
@@ -22,6 +22,8 @@ export interface UserStore {
   ): Eventual<{ user: User; hasPasskey: boolean } | undefined>
   /** At most `limit` users in the order of their unique names, the first after one or the last before one. */
   list(appId: string, page: UserPage): Promise<User[]>
+  /** The text in its search form. */
+  search(appId: string, search: UserSearch): Promise<UserResults>
   /** The same forward, for usernames whose keys begin with `prefix`, in the order of their bytes. */
   listByPrefix(appId: string, page: { prefix: string; after: string; limit: number }): Promise<User[]>
   /** The same forward, with the passkeys and contacts of each user, oldest first, profile, and groups. */

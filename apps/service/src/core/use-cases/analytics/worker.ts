@@ -4,6 +4,7 @@ import { dayMs, type RollUpCursor, type UncountedPage } from '../../model/analyt
 import type { CountedEvent } from '../../model/events/event.ts'
 import { firstIdAt } from '../../model/events/ids.ts'
 import type { Write } from '../../writes.ts'
+import { indexEarlierUsers, listSearchWrites } from '../users/search-index.ts'
 
 type RollUpCore = Pick<Core, 'store' | 'applications' | 'now' | 'monotonic' | 'pause'>
 
@@ -19,11 +20,11 @@ export type RollUpWorker = {
 const settledAfterMs = 15_000
 /** How often, in rounds, and how far a worker looks back: the clock of another node can be minutes behind. */
 const lookBack = { everyRounds: 12, ms: 5 * 60_000 }
-/** How many batches a round counts in one application, so that all have their turn: of new events, and of the second pass. */
-const mostBatches = { new: 200, sweep: 4 }
+/** How many batches a round writes for one application, so that all have their turn: of new events, of the second pass, and of earlier users. */
+const mostBatches = { new: 200, sweep: 4, users: 100 }
 
 /** Where a worker is in one application. */
-type Progress = { rounds: number; sweep: string }
+type Progress = { rounds: number; sweep: string; isIndexed: boolean }
 
 /**
  * Counts each event exactly once, in whatever order events are committed and however many workers run: the batch that adds
@@ -39,7 +40,7 @@ export function createRollUpWorker(core: RollUpCore): RollUpWorker {
       await core.applications.ready()
       for (const { id } of core.applications.all()) {
         if (signal.aborted) break
-        const { rounds, sweep } = progress.get(id) ?? { rounds: 0, sweep: firstIdAt(core.now() - dayMs) }
+        const { rounds, sweep, isIndexed } = progress.get(id) ?? createProgress(core)
         const counter = await openCounter(core, id)
         counted += await countNew(core, counter, { rounds, signal })
         const swept = await countBatches(core, counter, {
@@ -49,7 +50,8 @@ export function createRollUpWorker(core: RollUpCore): RollUpWorker {
           findReached: () => '',
         })
         counted += swept.counted
-        progress.set(id, { rounds: rounds + 1, sweep: swept.next ?? '' })
+        const indexed = isIndexed || (await indexUsers(core, id, signal))
+        progress.set(id, { rounds: rounds + 1, sweep: swept.next ?? '', isIndexed: indexed })
       }
       return counted
     },
@@ -63,6 +65,22 @@ export function createRollUpWorker(core: RollUpCore): RollUpWorker {
       return counted
     },
   }
+}
+
+const createProgress = ({ now }: RollUpCore): Progress => ({
+  rounds: 0,
+  sweep: firstIdAt(now() - dayMs),
+  isIndexed: false,
+})
+
+/** Adds users from before the index, up to a limit; returns whether all are in it. */
+async function indexUsers(core: RollUpCore, appId: string, signal: AbortSignal): Promise<boolean> {
+  for (let batch = 0; batch < mostBatches.users && !signal.aborted; batch++) {
+    const startedAt = core.monotonic()
+    if (await indexEarlierUsers(core, appId)) return true
+    await core.pause(Math.max(1, core.monotonic() - startedAt), signal)
+  }
+  return false
 }
 
 const neverAborted = new AbortController().signal
@@ -162,6 +180,7 @@ async function openCounter({ store }: RollUpCore, appId: string): Promise<Counte
         { indexEvents: { appId, events } },
         ...feed(appId, cursor.feedEnd, eventIds),
         { putRollUps: await addToCounts(events) },
+        ...(await listSearchWrites({ store }, appId, events)),
       ])
       // With the version before another worker's batch, every later batch conflicts, too.
       if (conflict !== undefined) return false
