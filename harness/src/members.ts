@@ -106,6 +106,27 @@ export async function newMember(service: Service, roles: readonly RoleAssignment
   return openDashboard(service, readBody<Tokens>(answer).jwtAccess, device)
 }
 
+/** Starts the registration of another passkey of the member, with a grant of their session. */
+export async function startMemberPasskey(service: Service, { ask, member }: Dashboard) {
+  const { token, username } = readBody<{ token: string; username: string }>(
+    await ask('POST', `/members/${member.id}/passkeys/grant`),
+  )
+  const body = { app, deviceInfo: {}, user: { username } }
+  const { session, registrationRequestOptions } = readBody<RegistrationInit>(
+    await service.post(`${own}/reg/init`, body, { token }),
+  )
+  const device = newDevice({ origin: service.core.baseUrl })
+  const creationResult = device.create(registrationRequestOptions)
+  return { device, complete: () => service.post(`${own}/reg/complete`, { session, creationResult }) }
+}
+
+/** Adds a passkey of another device to the account of the member, and returns that device. */
+export async function addMemberPasskey(service: Service, dashboard: Dashboard): Promise<Device> {
+  const { device, complete } = await startMemberPasskey(service, dashboard)
+  readBody(await complete())
+  return device
+}
+
 /** A new member who has no role yet, signed in to the dashboard. */
 export async function newPendingMember(service: Service): Promise<Dashboard> {
   const dashboard = await newMember(service, [{ application: '*', role: 'viewer' }])

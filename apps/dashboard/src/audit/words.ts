@@ -48,6 +48,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'messageTemplate.changed': 'changed the message',
   'messageTemplate.reset': 'reset the message',
   'messageTemplate.tested': 'sent a test of the message',
+  'passkey.added': 'added the passkey',
   'passkey.deleted': 'revoked the passkey',
   'passkey.renamed': 'renamed the passkey',
   'savedFilter.deleted': 'deleted the saved filter',

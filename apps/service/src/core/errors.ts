@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'too_many_requests'
   | 'confirmation_required'
   | 'last_owner'
+  | 'last_passkey'
   | 'username_taken'
   | 'sso_expired'
   | 'sso_rejected'

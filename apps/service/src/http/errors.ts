@@ -17,6 +17,7 @@ const statusByCode: Record<ErrorCode, number> = {
   too_many_requests: 429,
   confirmation_required: 403,
   last_owner: 409,
+  last_passkey: 409,
   username_taken: 409,
   sso_expired: 400,
   sso_rejected: 403,

@@ -15,6 +15,7 @@ import { eventRoutes } from './events.ts'
 import { groupRoutes } from './groups.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
+import { memberPasskeyRoutes } from './member-passkeys.ts'
 import { memberRoutes } from './members.ts'
 import { messageTemplateRoutes } from './message-templates.ts'
 import { openidClientRoutes } from './openid-clients.ts'
@@ -54,7 +55,7 @@ export const adminApi = {
     'message templates': 'The texts of messages to users',
     outbox: 'The development outbox',
     session: "A member's session in the dashboard",
-    members: 'Members of the installation, and their sessions',
+    members: 'Members of the installation, their passkeys, and their sessions',
     'single sign-on': 'OpenID providers that members sign in with',
     'audit log': 'Every administrative change',
     invitations: 'Links for members to join or to recover their account',
@@ -75,6 +76,7 @@ export const adminApi = {
     ...invitationRoutes,
     ...logLevelRoutes,
     ...memberRoutes,
+    ...memberPasskeyRoutes,
     ...messageTemplateRoutes,
     ...openidClientRoutes,
     ...outboxRoutes,

@@ -4,7 +4,7 @@ import { exampleUserId } from '../sample.ts'
 import { Line, Timestamp, Uuid } from '../shapes.ts'
 import { choice } from '../vocabulary/choice.ts'
 import { roles } from '../vocabulary/roles.ts'
-import { ApplicationId, HeldRoles, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
+import { ApplicationId, HeldRoles, MemberSummary, memberFields, RoleAssignments, rejections, Strict } from './shapes.ts'
 import { ProviderId } from './sso-providers.ts'
 
 const SsoLink = Type.Object(
@@ -74,6 +74,7 @@ const MemberSession = Type.Object(
 )
 
 const MemberId = Type.String({ minLength: 1, maxLength: 64, description: 'The member id', examples: [exampleUserId] })
+const MemberName = Line(128, { minLength: 1, description: 'The name that other members see', examples: ['Ada'] })
 const OfMember = Type.Object({ id: MemberId })
 const also = { ...rejections, 404: 'The member does not exist' } as const
 const lastOwner = {
@@ -119,14 +120,26 @@ export const memberRoutes = {
     description: "Changes only the fields that you send. Roles take effect on the member's next call, on every node.",
     params: OfMember,
     body: Strict({
-      name: Type.Optional(
-        Line(128, { minLength: 1, description: 'The name that other members see', examples: ['Ada'] }),
-      ),
+      name: Type.Optional(MemberName),
       roles: Type.Optional(RoleAssignments),
     }),
     ok: 200,
     result: AdminMember,
     also: { ...also, 400: 'A role is on an application that does not exist, or two are on one', 409: lastOwner },
+  }),
+  memberRename: route({
+    ...shared,
+    method: 'PUT',
+    path: '/members/{id}/name',
+    access: { kind: 'admin', role: 'viewer' },
+    summary: 'Rename a member',
+    description:
+      'Changes the name that other members see. Members can change their own name. Owners of the installation can change any name.',
+    params: OfMember,
+    body: Strict({ name: MemberName }),
+    ok: 200,
+    result: MemberSummary,
+    also: { ...also, 400: 'The name is empty' },
   }),
   memberRemove: route({
     ...shared,

@@ -51,6 +51,7 @@ export const auditActions = [
   'messageTemplate.changed',
   'messageTemplate.reset',
   'messageTemplate.tested',
+  'passkey.added',
   'passkey.deleted',
   'passkey.renamed',
   'savedFilter.deleted',

@@ -16,6 +16,7 @@ export type ErrorReason = (typeof errorReasons)[number]
 export const administrationCodes = [
   'confirmation_required',
   'last_owner',
+  'last_passkey',
   'sso_expired',
   'sso_rejected',
   'sso_required',

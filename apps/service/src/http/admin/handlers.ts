@@ -16,6 +16,7 @@ import { events } from './events.ts'
 import { groups } from './groups.ts'
 import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
+import { memberPasskeys } from './member-passkeys.ts'
 import { members } from './members.ts'
 import { messageTemplates } from './message-templates.ts'
 import { openidClientHandlers } from './openid-clients.ts'
@@ -51,6 +52,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOpt
     ...invitationHandlers({ baseUrl: ownOrigin, command }),
     ...logLevelHandlers(log),
     ...members,
+    ...memberPasskeys,
     ...messageTemplates,
     ...openidClientHandlers(command),
     ...outboxHandlers(mode),

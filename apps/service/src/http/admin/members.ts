@@ -1,7 +1,5 @@
 import type { memberRoutes } from '@thumbturn/contract/admin/members.ts'
-import { notFound } from '../../core/errors.ts'
 import type { MemberWithRoles } from '../../core/model/members/member.ts'
-import { isOwner } from '../../core/model/members/roles.ts'
 import type { MemberSession } from '../../core/model/members/session.ts'
 import { listEveryLink, listLinks, removeLink, type SsoLink } from '../../core/use-cases/members/links.ts'
 import { changeMember, endMemberSession, removeMember, requireMember } from '../../core/use-cases/members/manage.ts'
@@ -11,6 +9,7 @@ import type { AdminCaller } from '../callers.ts'
 import { timestamp } from '../timestamp.ts'
 import { administered } from './administered.ts'
 import { toSummary } from './session.ts'
+import { requireVisible } from './visible-member.ts'
 
 const toLink = ({ id, providerId, providerName, subject, email, ...link }: SsoLink) => ({
   id,
@@ -51,15 +50,6 @@ const toSession = (
   userAgent,
 })
 
-/**
- * Only owners can know which members exist.
- * @throws AppError not_found: the caller can't see that member
- */
-function requireVisible(caller: AdminCaller, id: string) {
-  if (caller.kind !== 'member' || caller.member.userId === id || isOwner(caller.member)) return
-  throw notFound('The installation has no such member')
-}
-
 export const members = {
   async membersList(_, { core }) {
     const { store } = core
@@ -81,6 +71,10 @@ export const members = {
     const provisioned = (await core.store.directory.findUser(params.id)) !== undefined
     const links = await listLinks(core, params.id)
     return toResponse(await changeMember(core, params.id, body), { provisioned, links })
+  },
+  async memberRename({ params: { id }, body }, { core, caller }) {
+    requireVisible(caller, id)
+    return toSummary(await changeMember(core, id, body))
   },
   async memberRemove({ params }, { core }) {
     await removeMember(core, params.id)

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { exampleUserId } from '@thumbturn/contract/sample.ts'
 import { browserSession, consent } from '@thumbturn/service-harness/authorization-situations.ts'
 import { startIdentityProvider, testClient } from '@thumbturn/service-harness/identity-provider.ts'
-import { admin, createAdminKey, inviteWith, memberToken, newMember, owner } from '@thumbturn/service-harness/members.ts'
+import {
+  addMemberPasskey,
+  admin,
+  createAdminKey,
+  inviteWith,
+  memberToken,
+  newMember,
+  owner,
+} from '@thumbturn/service-harness/members.ts'
 import { newDirectory } from '@thumbturn/service-harness/scim.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
@@ -77,6 +85,21 @@ const aboutMember: Prepare = async (service) => {
 const byMember: Prepare = async (service) => {
   const { cookie, csrfToken } = await newMember(service)
   return { headers: { cookie, 'x-csrf-token': csrfToken } }
+}
+
+const byItsMember: Prepare = async (service) => {
+  const { member, cookie, csrfToken } = await newMember(service)
+  return { token: '', ids: { id: member.id }, headers: { cookie, 'x-csrf-token': csrfToken } }
+}
+
+/** A member with two passkeys, of which one can be removed. */
+const aboutPasskey: Prepare = async (service) => {
+  const dashboard = await newMember(service)
+  await addMemberPasskey(service, dashboard)
+  const { passkeys } = readBody<{ passkeys: { id: string }[] }>(
+    await dashboard.ask('GET', `/members/${dashboard.member.id}/passkeys`),
+  )
+  return { ids: { id: dashboard.member.id, passkeyId: passkeys[1]!.id } }
 }
 
 const withInvitation: Prepare = async (service) => ({ body: { token: await inviteWith(service, [owner]) } })
@@ -188,6 +211,11 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   memberRemove: aboutMember,
   memberSessionsList: aboutMember,
   memberSessionEnd: aboutMember,
+  memberRename: aboutMember,
+  memberPasskeysList: aboutMember,
+  memberPasskeyGrant: byItsMember,
+  memberPasskeyRename: aboutPasskey,
+  memberPasskeyRemove: aboutPasskey,
   memberLinksList: aboutLinkedMember,
   memberLinkRemove: aboutLinkedMember,
   messageTemplateTest: byMember,

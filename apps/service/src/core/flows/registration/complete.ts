@@ -3,7 +3,7 @@ import { AppError, forbidden } from '../../errors.ts'
 import { usernameKey } from '../../model/users/username.ts'
 import type { Creation } from '../../ports/ceremonies.ts'
 import { attemptCompletion, failedTooOften } from '../../use-cases/limits/failed-completions.ts'
-import { listJoinWrites } from '../../use-cases/members/join.ts'
+import { listMemberWrites } from '../../use-cases/members/join.ts'
 import { requireReferencedUser, type UserReference } from '../../use-cases/names/user-reference.ts'
 import { type OpenedFlow, openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
@@ -54,7 +54,7 @@ async function register(
   if (application.settings.registrationRequiresToken && !flow.authorized)
     throw reject('the application requires a token since the registration started')
   const { signIn, store } = await prepareRegistration(core, { application, flow, creation, passkeyName }, reject)
-  await store(flow.join ? await listJoinWrites(core, { ...flow, join: flow.join }, reject) : [])
+  await store(await listMemberWrites(core, { ...flow, passkey: signIn.passkey }, reject))
   return signIn
 }
 

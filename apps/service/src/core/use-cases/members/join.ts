@@ -1,6 +1,8 @@
 import type { Core } from '../../core.ts'
 import type { Reject } from '../../errors.ts'
+import { ownApplicationId } from '../../model/applications/own-id.ts'
 import type { Invitation, Join } from '../../model/members/invitation.ts'
+import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { Write } from '../../writes.ts'
 import { createAuditEntry } from '../audit/audit.ts'
 import { hasOwner, listValidRoles } from './invitations.ts'
@@ -8,12 +10,42 @@ import { hasOwner, listValidRoles } from './invitations.ts'
 /** The part of a registration that says whose passkey it is, and which invitation allows it. */
 type Registration = { appId: string; user: { id: string; isNew: boolean }; join: Join }
 
+type MemberRegistration = Omit<Registration, 'join'> & { join?: Join; passkey: Pick<Passkey, 'id' | 'name'> }
+
+/**
+ * The further writes of a registration at the installation's own application: what its invitation allows, and the audit
+ * entry of another passkey of a member.
+ * @throws AppError created by `reject`: as `listJoinWrites`
+ */
+export async function listMemberWrites(
+  core: Core,
+  { join, passkey, ...registration }: MemberRegistration,
+  reject: Reject,
+): Promise<Write[]> {
+  if (registration.appId !== ownApplicationId) return []
+  const joined = join ? await listJoinWrites(core, { ...registration, join }, reject) : []
+  return registration.user.isNew ? joined : [...joined, ...(await recordPasskey(core, registration.user.id, passkey))]
+}
+
+async function recordPasskey(core: Core, userId: string, { id, name }: MemberRegistration['passkey']) {
+  const member = await core.store.members.find(userId)
+  if (!member) return []
+  const actor = { kind: 'member', id: userId, name: member.name } as const
+  const change = {
+    action: 'passkey.added',
+    application: ownApplicationId,
+    target: id,
+    after: { name, userId },
+  } as const
+  return [{ addAuditEntry: createAuditEntry(core, actor, change) }]
+}
+
 /**
  * The further writes of a registration that an invitation allows: it spends the invitation, and makes a new user a
  * member.
  * @throws AppError created by `reject`: the invitation no longer works, or is for another user
  */
-export async function listJoinWrites(core: Core, registration: Registration, reject: Reject): Promise<Write[]> {
+async function listJoinWrites(core: Core, registration: Registration, reject: Reject): Promise<Write[]> {
   const { user, join } = registration
   const invitation = await core.store.members.findInvitation(join.invitation)
   if (invitation?.createdAt !== join.createdAt) throw reject('the invitation was withdrawn')

@@ -1,6 +1,6 @@
 import type { RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import type { Core } from '../../core.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, badRequest, notFound } from '../../errors.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
 import type { Invitation } from '../../model/members/invitation.ts'
 import type { MemberWithRoles } from '../../model/members/member.ts'
@@ -35,9 +35,10 @@ export async function findMemberByName({ store }: Pick<Core, 'store'>, username:
 
 /**
  * Changes a member's name or roles, which count for their next call on every node.
- * @throws AppError not_found · bad_request: a role on an unknown application · last_owner · conflict: a directory gives the roles
+ * @throws AppError not_found · bad_request: a role on an unknown application, or an empty name · last_owner · conflict: a directory gives the roles
  */
 export async function changeMember(core: Core, userId: string, patch: MemberPatch): Promise<MemberWithRoles> {
+  if (patch.name?.trim() === '') throw badRequest('The name of a member must not be empty')
   if (patch.roles) await checkRoles(core, patch.roles)
   if (patch.roles && (await core.store.directory.findUser(userId)))
     throw new AppError('conflict', 'The roles of this member come from the groups of the directory')

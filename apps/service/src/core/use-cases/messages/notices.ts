@@ -1,5 +1,6 @@
 import type { TemplateName } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import type { Core } from '../../core.ts'
+import { ownApplicationId } from '../../model/applications/own-id.ts'
 import type { ContactKind } from '../../model/contacts/contact.ts'
 import { findPrimaryEmail } from '../../model/directory/directory.ts'
 import type { ComposedMessage } from '../../model/messages/draft.ts'
@@ -35,8 +36,9 @@ async function listContacts({ store }: Core, { appId, about }: MessageTask): Pro
   return [...recipients, { channel: channelByKind[kind as ContactKind], to: before }]
 }
 
-/** The same, where the member was invited, and the address that the directory has. */
+/** The same, and of a member, where they were invited, and the address that the directory has. */
 async function listMemberAddresses(core: Core, task: MessageTask): Promise<Recipients> {
+  if (task.appId !== ownApplicationId) return listContacts(core, task)
   const { userId = '' } = task.about
   const [member, user] = await Promise.all([core.store.members.find(userId), core.store.directory.findUser(userId)])
   const addresses = [member?.email, user && findPrimaryEmail(user.profile)].flatMap((text) => text ?? [])
@@ -57,7 +59,7 @@ function maskFacts({ about }: MessageTask): Readonly<Record<string, string>> {
 
 /** All notices, by the kind of their tasks, which is also their template. */
 export const noticeComposers = {
-  'passkey-added': composeNotice('passkey-added', listContacts),
+  'passkey-added': composeNotice('passkey-added', listMemberAddresses),
   'contact-changed': composeNotice('contact-changed', listContacts),
   recovered: composeNotice('recovered', listContacts),
   'account-linked': composeNotice('account-linked', listMemberAddresses),
