@@ -37,6 +37,8 @@ const visits: readonly Visit[] = [
     name: 'select an account',
     open: (page, program) => page.goto(createRequest(program, { prompt: 'select_account' })),
   },
+  { name: 'sign out', open: (page) => page.goto(`${home}/openid/end-session`) },
+  { name: 'problem of a sign-out', open: (page) => page.goto(`${home}/openid/end-session?client_id=nothing`) },
 ]
 
 test('no page has accessibility violations in light and dark colors, or is wider than a phone', async ({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type BrowserOptions, type HttpBrowser, type ShownPage, submitForm } from './http-browser.ts'
+import type { BrowserOptions, HttpBrowser, ShownPage } from './http-browser.ts'
 import type { Service } from './service.ts'
 import { type Device, readBody, signIn, type Tokens } from './situations.ts'
 
@@ -11,7 +11,8 @@ export const createHostedUser =
   async (page, browser) => {
     const { pathname, searchParams } = page.url
     const request = searchParams.get('request') ?? undefined
-    if (pathname.endsWith('/openid/sign-out')) return submitForm(page, browser)
+    if (pathname.endsWith('/sign-out/'))
+      return call(page, browser, ['sign-out', { request: searchParams.get('sign_out') }])
     if (pathname.endsWith('/consent/')) return call(page, browser, ['consent', { request, decision: 'allow' }])
     if (!pathname.endsWith('/sign-in/')) return undefined
     const { jwtAccess: token } = readBody<Tokens>(await signIn(service, { device }))

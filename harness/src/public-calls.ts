@@ -245,8 +245,6 @@ export const probes: Readonly<Record<string, Probe>> = {
     because: 'it takes an ID token that the service issued, and the cookie of the browser',
   },
   endSessionPost: { names: 'no user', because: 'it takes an ID token that the service issued' },
-  signOutShow: { names: 'no user', because: 'it takes a request that the service sealed' },
-  signOutConfirm: { names: 'no user', because: 'it takes a request that the service sealed' },
   clientEventSubmit: {
     asks: {
       'report about a sign-in': {

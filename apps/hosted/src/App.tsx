@@ -18,6 +18,7 @@ import { OriginPage } from './problem/OriginPage.tsx'
 import { ProblemPage } from './problem/ProblemPage.tsx'
 import { SignedOutPage } from './sign-in/SignedOutPage.tsx'
 import { SignInPage } from './sign-in/SignInPage.tsx'
+import { SignOutPage } from './sign-in/SignOutPage.tsx'
 import { chooseLanguage } from './texts/language.ts'
 import { lazy } from './ui/lazy.tsx'
 import { Waiting } from './ui/Waiting.tsx'
@@ -26,6 +27,7 @@ const pages: Readonly<Record<PageName, ComponentType>> = {
   'sign-in': SignInPage,
   consent: ConsentPage,
   'select-account': SelectAccountPage,
+  'sign-out': SignOutPage,
   'signed-out': SignedOutPage,
   problem: ProblemPage,
   device: lazy(() => import('./device/DevicePage.tsx').then(({ DevicePage }) => DevicePage)),

@@ -1,5 +1,14 @@
 /** The pages, by the last part of their path. */
-export const pageNames = ['sign-in', 'consent', 'select-account', 'device', 'signed-out', 'account', 'problem'] as const
+export const pageNames = [
+  'sign-in',
+  'consent',
+  'select-account',
+  'device',
+  'sign-out',
+  'signed-out',
+  'account',
+  'problem',
+] as const
 
 export type PageName = (typeof pageNames)[number]
 
@@ -10,6 +19,9 @@ const query = new URLSearchParams(location.search)
 
 /** The sealed authorization request that led here, if there is one. */
 export const sealedRequest = query.get('request') ?? undefined
+
+/** The sealed request of a program to sign the user out, if there is one. */
+export const sealedSignOut = query.get('sign_out') ?? undefined
 
 /** The code of a device, if its address contains one (RFC 8628 §3.3.1). */
 export const userCodeInAddress = query.get('user_code') ?? undefined

@@ -16,6 +16,7 @@ export const operations: Table = {
   requestShow: ['GET', '/request'],
   sessionCreate: ['POST', '/session'],
   sessionEnd: ['DELETE', '/session'],
+  signOutConfirm: ['POST', '/sign-out'],
   requestContinue: ['POST', '/continue'],
   consentDecide: ['POST', '/consent'],
   deviceShow: ['GET', '/device'],

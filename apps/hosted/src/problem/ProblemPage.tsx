@@ -7,8 +7,9 @@ import { readProblem } from './problem.ts'
 export function ProblemPage() {
   const { texts } = usePage()
   const problem = readProblem()
+  const title = location.pathname.endsWith('/end-session') ? texts.signOutProblemTitle : texts.problemTitle
   return (
-    <Frame title={texts.problemTitle} text={texts.problemText}>
+    <Frame title={title} text={texts.problemText}>
       {problem && <ForOperator problem={problem} texts={texts} />}
     </Frame>
   )

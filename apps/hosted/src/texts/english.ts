@@ -83,6 +83,10 @@ export const english = {
   tooMany: 'Too many attempts. Wait a moment, then try again.',
   tryAgain: 'Try again',
   signOut: 'Sign out',
+  signOutTitle: 'Sign out of {application}?',
+  signOutText: 'Afterward, programs in this browser ask you to sign in again.',
+  staySignedIn: 'Stay signed in',
+  signOutProblemTitle: 'This sign-out can’t continue',
 }
 
 export type Texts = { [Key in keyof typeof english]: string }

@@ -13,7 +13,16 @@ import { findAddressedApplication, readApplications } from './named-application.
 import { setCaching } from './page-caching.ts'
 
 /** The last part of their paths. Each is one level below the address of its application, and so are the assets. */
-const names = ['sign-in', 'consent', 'select-account', 'device', 'signed-out', 'account', 'problem'] as const
+const names = [
+  'sign-in',
+  'consent',
+  'select-account',
+  'device',
+  'sign-out',
+  'signed-out',
+  'account',
+  'problem',
+] as const
 
 type Context = Pick<MountContext, 'core' | 'ownHost'>
 

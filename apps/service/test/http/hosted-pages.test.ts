@@ -32,7 +32,7 @@ after(async () => {
 
 const open = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
-const names = ['sign-in', 'consent', 'select-account', 'device', 'signed-out', 'account', 'problem']
+const names = ['sign-in', 'consent', 'select-account', 'device', 'sign-out', 'signed-out', 'account', 'problem']
 
 test('every page is at the address of an application, and is not kept, framed, or given to another host', async () => {
   for (const name of names) {

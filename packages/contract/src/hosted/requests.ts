@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { Strict } from '../admin/shapes.ts'
 import { route } from '../route.ts'
-import { Account, FreshToken, HostedApplication, Location, Next, Program, SealedRequest, StepField } from './shapes.ts'
+import {
+  Account,
+  FreshToken,
+  HostedApplication,
+  Location,
+  Next,
+  Program,
+  SealedRequest,
+  SealedSignOut,
+  StepField,
+} from './shapes.ts'
 
 const invalidRequest = { 400: 'The authorization request was changed, has expired, or belongs to another application' }
 const signedOut = { 401: 'No user is signed in in this browser, or the token is invalid, too old, or already used' }
@@ -88,6 +98,19 @@ export const requestRoutes = {
     description: 'Ends the session, and notifies the programs that were signed in from it.',
     ok: 204,
     also: signedOut,
+  }),
+  signOutConfirm: route({
+    ...shared,
+    limit: 'account',
+    method: 'POST',
+    path: '/sign-out',
+    summary: 'Sign out the user who agreed',
+    description:
+      'A program asked for it (OpenID Connect RP-Initiated Logout 1.0 §2). Returns where the browser goes then.',
+    body: Strict({ request: SealedSignOut }),
+    ok: 200,
+    result: Type.Object({ location: Location }, { title: 'AfterSignOut' }),
+    also: { 400: 'The request was changed, has expired, or belongs to another application' },
   }),
   requestContinue: route({
     ...shared,

@@ -21,14 +21,19 @@ export const Location = Type.String({
 
 export const Next = Type.Object({ step: StepField, location: Location }, { title: 'NextStep' })
 
-/** A sealed authorization request; its length is that of the longest address that the service accepts. */
-export const SealedRequest = Type.String({
-  minLength: 16,
-  maxLength: 16_384,
-  pattern: '^[A-Za-z0-9._~-]+$',
-  description: 'The sealed authorization request, from the address of the page',
-  examples: ['r1.q8Zk1mWcQp…'],
-})
+/** A sealed value in the address of a page; its length is that of the longest address that the service accepts. */
+const sealed = (description: string) =>
+  Type.String({
+    minLength: 16,
+    maxLength: 16_384,
+    pattern: '^[A-Za-z0-9._~-]+$',
+    description,
+    examples: ['r1.q8Zk1mWcQp…'],
+  })
+
+export const SealedRequest = sealed('The sealed authorization request, from the address of the page')
+
+export const SealedSignOut = sealed('The sealed request to sign out, from the address of the page')
 
 /** The proof that the user is there: a token that the page got from a sign-in a moment ago. */
 export const FreshToken = Type.String({

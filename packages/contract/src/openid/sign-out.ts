@@ -14,13 +14,6 @@ const SignOutRequest = Type.Object({
   state: Field(2_048, 'Returned as it is', 'af0ifjsldkj'),
 })
 
-const SealedSignOut = Type.String({
-  minLength: 1,
-  maxLength: 16_384,
-  description: 'The sealed request',
-  examples: ['AAAQzKQb…'],
-})
-
 const shared = {
   access: { kind: 'public', pages: 'none' },
   limit: 'account',
@@ -54,28 +47,5 @@ export const signOutRoutes = {
     bodyMedia: 'application/x-www-form-urlencoded',
     bodyOptional: true,
     body: SignOutRequest,
-  }),
-  signOutShow: route({
-    ...shared,
-    method: 'GET',
-    path: '/openid/sign-out',
-    summary: 'Ask the user whether to sign out',
-    description: 'A page with one button, which works without JavaScript.',
-    query: Type.Object({ request: SealedSignOut }),
-    ok: 200,
-    media: 'text/html',
-    result: Type.String({ examples: ['<!doctype html>'] }),
-    also: { 400: 'The request has expired' },
-  }),
-  signOutConfirm: route({
-    ...shared,
-    method: 'POST',
-    path: '/openid/sign-out',
-    access: { kind: 'public', ownPages: 'application' },
-    summary: 'Sign the user out who agreed',
-    description: 'The button of that page.',
-    bodyMedia: 'application/x-www-form-urlencoded',
-    body: Type.Object({ request: SealedSignOut }),
-    also: { 400: 'The request has expired' },
   }),
 } as const

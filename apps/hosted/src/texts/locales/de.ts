@@ -85,4 +85,8 @@ export const texts: Texts = {
   tooMany: 'Zu viele Versuche. Warten Sie kurz und versuchen Sie es dann erneut.',
   tryAgain: 'Erneut versuchen',
   signOut: 'Abmelden',
+  signOutTitle: 'Von {application} abmelden?',
+  signOutText: 'Danach müssen Sie sich in diesem Browser bei Programmen neu anmelden.',
+  staySignedIn: 'Angemeldet bleiben',
+  signOutProblemTitle: 'Diese Abmeldung kann nicht fortgesetzt werden',
 }

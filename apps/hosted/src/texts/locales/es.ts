@@ -85,4 +85,8 @@ export const texts: Texts = {
   tooMany: 'Demasiados intentos. Espera un momento e inténtalo de nuevo.',
   tryAgain: 'Intentar de nuevo',
   signOut: 'Cerrar sesión',
+  signOutTitle: '¿Cerrar la sesión de {application}?',
+  signOutText: 'Después, los programas de este navegador te pedirán que inicies sesión de nuevo.',
+  staySignedIn: 'Mantener la sesión',
+  signOutProblemTitle: 'Este cierre de sesión no puede continuar',
 }

@@ -87,4 +87,8 @@ export const texts: Texts = {
   tooMany: 'Trop de tentatives. Patientez un instant, puis réessayez.',
   tryAgain: 'Réessayer',
   signOut: 'Se déconnecter',
+  signOutTitle: 'Se déconnecter de {application} ?',
+  signOutText: 'Ensuite, les programmes de ce navigateur vous demanderont de vous reconnecter.',
+  staySignedIn: 'Rester connecté',
+  signOutProblemTitle: 'Cette déconnexion ne peut pas continuer',
 }

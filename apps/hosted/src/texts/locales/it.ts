@@ -85,4 +85,8 @@ export const texts: Texts = {
   tooMany: 'Troppi tentativi. Attendi un momento e riprova.',
   tryAgain: 'Riprova',
   signOut: 'Esci',
+  signOutTitle: 'Uscire da {application}?',
+  signOutText: 'Dopo, i programmi in questo browser ti chiederanno di accedere di nuovo.',
+  staySignedIn: 'Resta connesso',
+  signOutProblemTitle: 'La disconnessione non può continuare',
 }

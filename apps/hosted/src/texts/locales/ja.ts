@@ -84,4 +84,8 @@ export const texts: Texts = {
   tooMany: '試行回数が多すぎます。しばらく待ってから、もう一度お試しください。',
   tryAgain: 'もう一度試す',
   signOut: 'ログアウト',
+  signOutTitle: '{application} からログアウトしますか？',
+  signOutText: 'ログアウトすると、このブラウザーではプログラムを使うときにもう一度ログインが必要になります。',
+  staySignedIn: 'ログインしたままにする',
+  signOutProblemTitle: 'ログアウトを続けられません',
 }

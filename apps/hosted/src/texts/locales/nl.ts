@@ -86,4 +86,8 @@ export const texts: Texts = {
   tooMany: 'Te veel pogingen. Wacht even en probeer het dan opnieuw.',
   tryAgain: 'Opnieuw proberen',
   signOut: 'Uitloggen',
+  signOutTitle: 'Uitloggen bij {application}?',
+  signOutText: 'Daarna vragen programma’s in deze browser je om opnieuw in te loggen.',
+  staySignedIn: 'Ingelogd blijven',
+  signOutProblemTitle: 'Het uitloggen kan niet doorgaan',
 }

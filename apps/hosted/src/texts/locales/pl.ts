@@ -85,4 +85,8 @@ export const texts: Texts = {
   tooMany: 'Zbyt wiele prób. Odczekaj chwilę i spróbuj ponownie.',
   tryAgain: 'Spróbuj ponownie',
   signOut: 'Wyloguj się',
+  signOutTitle: 'Wylogować się z {application}?',
+  signOutText: 'Potem programy w tej przeglądarce poproszą o ponowne zalogowanie.',
+  staySignedIn: 'Nie wylogowuj',
+  signOutProblemTitle: 'Nie można kontynuować wylogowania',
 }

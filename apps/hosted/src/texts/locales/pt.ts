@@ -85,4 +85,8 @@ export const texts: Texts = {
   tooMany: 'Demasiadas tentativas. Aguarde um momento e tente de novo.',
   tryAgain: 'Tentar de novo',
   signOut: 'Terminar sessão',
+  signOutTitle: 'Terminar a sessão em {application}?',
+  signOutText: 'Depois, os programas neste navegador pedem-lhe que inicie sessão de novo.',
+  staySignedIn: 'Manter a sessão',
+  signOutProblemTitle: 'Não é possível continuar a terminar a sessão',
 }

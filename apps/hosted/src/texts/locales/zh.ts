@@ -83,4 +83,8 @@ export const texts: Texts = {
   tooMany: '尝试次数过多。请稍等片刻，然后重试。',
   tryAgain: '重试',
   signOut: '退出登录',
+  signOutTitle: '要退出 {application} 吗？',
+  signOutText: '之后，此浏览器中的程序会要求您重新登录。',
+  staySignedIn: '保持登录',
+  signOutProblemTitle: '无法继续退出登录',
 }

@@ -1,4 +1,5 @@
 import type { requestRoutes } from '@thumbturn/contract/hosted/requests.ts'
+import { confirmSignOut } from '../../core/flows/authorization/end-session.ts'
 import {
   continueAsUser,
   decideConsent,
@@ -39,6 +40,11 @@ export const requests = ({ command }: HostedOptions) =>
       const { core, application, cookie } = toPageCall(call)
       await signOutBrowser(core, application, cookie)
       return new CustomResponse(undefined, { 'set-cookie': removeBrowserCookie(application, core.baseUrl) })
+    },
+    async signOutConfirm({ body: { request } }, call) {
+      const { core, application, cookie } = toPageCall(call)
+      const location = await confirmSignOut(core, application, { request, cookie })
+      return new CustomResponse({ location }, { 'set-cookie': removeBrowserCookie(application, core.baseUrl) })
     },
     requestContinue({ body: { request } }, call) {
       const { core, application, cookie } = toPageCall(call)

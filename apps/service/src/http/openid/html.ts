@@ -9,9 +9,8 @@ const entities: Readonly<Record<string, string>> = {
 /** Text as it can stand in an element or in a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 
-/** A page of text: no script, no style, no image, and no frame around it. `formAction`: where a form can lead. */
-export const createTextPolicy = (formAction: readonly string[] = ["'none'"]): string =>
-  `default-src 'none'; base-uri 'none'; form-action ${formAction.join(' ')}; frame-ancestors 'none'`
+/** A page of text: no script, no style, no image, no form, and no frame around it. */
+export const textPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A page without anything that a browser would have to load. `body` is HTML. */
 export const createTextPage = ({ title, body }: { title: string; body: string }): string => `<!doctype html>

@@ -1,5 +1,5 @@
 import type { ErrorFields } from '../wire-format.ts'
-import { createTextPage, createTextPolicy, escapeHtml } from './html.ts'
+import { createTextPage, escapeHtml, textPolicy } from './html.ts'
 
 const explain = (status: number) =>
   status < 500 && status !== 429
@@ -11,7 +11,7 @@ const explain = (status: number) =>
  * would make an open redirector of the endpoint (RFC 9700 §4.11).
  */
 export const createProblemPage = ({ message, status }: ErrorFields) => ({
-  headers: { 'content-security-policy': createTextPolicy() },
+  headers: { 'content-security-policy': textPolicy },
   text: createTextPage({
     title: 'You can’t continue here',
     body: `<p>${explain(status)}</p>\n<p><code>${escapeHtml(message)}</code></p>`,

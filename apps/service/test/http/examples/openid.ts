@@ -6,10 +6,7 @@ import {
   addOpenidClient,
   basicOf,
   exchangeOf,
-  issuer,
   type OpenidTokens,
-  open,
-  readLocation,
   requestCode,
   send,
   signInToBrowser,
@@ -51,13 +48,6 @@ async function issueTokens(service: Service): Promise<OpenidTokens> {
   return readBody<OpenidTokens>(await send(service, 'token', { fields: exchangeOf(client, code), headers }))
 }
 
-/** The sealed request of a sign-out that the user must agree to. */
-async function askToSignOut(service: Service): Promise<string> {
-  const { browser } = await signAdaIn(service)
-  const asked = await open(service, `${issuer}/openid/end-session`, browser)
-  return readLocation(asked).searchParams.get('request')!
-}
-
 export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare>> = {
   async authorize(service) {
     await addClient(service)
@@ -85,12 +75,6 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
   async endSession(service) {
     await addClient(service)
     return { query: { posted: '', id_token_hint: '' } }
-  },
-  async signOutShow(service) {
-    return { query: { request: await askToSignOut(service) } }
-  },
-  async signOutConfirm(service) {
-    return { body: { request: await askToSignOut(service) } }
   },
   async userinfo(service) {
     const { access_token } = await issueTokens(service)

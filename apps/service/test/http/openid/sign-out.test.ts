@@ -14,9 +14,10 @@ import {
   signInToBrowser,
   signInToClient,
 } from '@thumbturn/service-harness/openid.ts'
-import { type Answer, origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
+import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
+import { callFromPage, readCookie } from '../hosted/hosted-browser.ts'
 
 const returnUri = 'https://rp.example.com/signed-out?from=thumbturn'
 
@@ -32,7 +33,7 @@ anyEngine('sign-out for clients', (fresh) => {
   const isSignedIn = async (service: Service, client: Client, browser: Browser) =>
     'code' in readRedirect(await authorize(service, { ...requestOf(client), prompt: 'none' }, browser))
 
-  const assertAsks = (answer: Answer) => assert.match(readLocation(answer).pathname, /\/openid\/sign-out$/)
+  const assertAsks = (answer: Answer) => assert.match(readLocation(answer).pathname, /\/sign-out\/$/)
 
   for (const subjectType of ['public', 'pairwise'] as const)
     test(`the ID token of a session ends it at once, expired or not (${subjectType} subject)`, async () => {
@@ -71,19 +72,17 @@ anyEngine('sign-out for clients', (fresh) => {
       const asked = await endSession(service, parameters, browser)
       assertAsks(asked)
       assert.equal(await isSignedIn(service, client, browser), true)
-      const page = await open(service, readLocation(asked).href, browser)
-      assert.match(page.text, /<form method="post" action="sign-out">/)
-      assert.match(
-        String(page.headers['content-security-policy']),
-        new RegExp(`form-action 'self' ${new URL(location).origin};`),
-      )
-      const request = readLocation(asked).searchParams.get('request')!
-      const confirm = (from: string) =>
-        send(service, 'sign-out', { fields: { request }, headers: { cookie: browser.cookie, origin: from } })
-      assert.equal((await confirm('https://evil.example')).status, 403)
+      const request = readLocation(asked).searchParams.get('sign_out')!
+      const foreign = { cookie: browser.cookie, origin: 'https://evil.example' }
+      const path = '//apps/demo/openid/pages/sign-out'
+      assert.equal((await service.ask('POST', path, { body: { request }, headers: foreign })).status, 403)
       assert.equal(await isSignedIn(service, client, browser), true)
-      assert.equal(readLocation(await confirm(origin)).href, location)
+      const confirmed = await callFromPage(service, ['POST', '/sign-out', { request }], browser)
+      assert.deepEqual([confirmed.status, confirmed.body], [200, { location }])
+      assert.equal(readCookie(confirmed).cookie, 'thumbturn-demo-4300=')
       assert.equal(await isSignedIn(service, client, browser), false)
+      const again = await callFromPage(service, ['POST', '/sign-out', { request }], browser)
+      assert.deepEqual(again.body, { location })
     }
   })
 
@@ -142,9 +141,10 @@ anyEngine('sign-out for clients', (fresh) => {
     const { browser, tokens } = await signInToClient(service, client)
     const hint = { id_token_hint: tokens.id_token, client_id: other.id }
     assert.equal((await endSession(service, hint, browser)).status, 400)
-    const { href } = readLocation(await endSession(service, {}, browser))
+    const { searchParams } = readLocation(await endSession(service, {}, browser))
     service.clock.advance(1_800_000)
-    assert.equal((await open(service, href, browser)).status, 400)
+    for (const request of [searchParams.get('sign_out')!, 'a'.repeat(60)])
+      assert.equal((await callFromPage(service, ['POST', '/sign-out', { request }], browser)).status, 400)
   })
 })
 

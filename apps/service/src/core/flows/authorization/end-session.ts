@@ -61,7 +61,7 @@ export async function confirmSignOut(
 const expired = (reason: unknown) => badRequest('The sign-out has expired: start it again', reason)
 
 /** @throws AppError bad_request: the request has expired, or is not of this application */
-export async function openSignOut(core: Core, application: Application, request: string): Promise<SignOutFlow> {
+async function openSignOut(core: Core, application: Application, request: string): Promise<SignOutFlow> {
   const of = { session: request, appId: application.id, purpose: 'signOut' } as const
   return (await openFlow<SignOutFlow>(core, of, expired)).flow
 }
