@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { toOauthError } from '@thumbturn/contract'
 import { contentPolicy } from './content-policy.ts'
@@ -17,10 +17,23 @@ const escapeJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u
  * pages, and where the service itself is at fault, it is `plain`.
  */
 export function createProblemFormat(folder: string | undefined, plain: FormatPage): FormatPage {
-  const path = join(folder ?? '', 'index.html')
-  if (folder === undefined || !existsSync(path)) return plain
-  const page = readFileSync(path, 'utf8')
-  return (error) => (error.status < 500 ? { headers, text: fillPage(page, error) } : plain(error))
+  if (folder === undefined) return plain
+  const readPage = createReader(join(folder, 'index.html'))
+  return (error) => {
+    const page = error.status < 500 ? readPage() : undefined
+    return page === undefined ? plain(error) : { headers, text: fillPage(page, error) }
+  }
+}
+
+/** Reads a file again once it was built again, as it names files that exist only since then; undefined if there is none. */
+function createReader(path: string): () => string | undefined {
+  let read: { builtAt: number; text: string } | undefined
+  return () => {
+    const builtAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+    if (builtAt === undefined) return undefined
+    if (read?.builtAt !== builtAt) read = { builtAt, text: readFileSync(path, 'utf8') }
+    return read.text
+  }
 }
 
 function fillPage(page: string, { message, code, oauth }: ErrorFields): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -11,6 +11,7 @@ import { buildServer, type HttpServer } from '../../src/http/server.ts'
 
 let service: Service
 let server: HttpServer
+let address: string
 const page = '<head></head><h1>Sign in</h1><noscript>Turn on JavaScript</noscript>'
 const folder = mkdtempSync(join(tmpdir(), 'thumbturn-hosted-'))
 
@@ -23,6 +24,7 @@ before(async () => {
   const log = createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' })
   const options = { core: service.core, version: { version: '1.2.3' }, baseUrl: origin, log }
   server = await buildServer({ ...options, hostedFolder: folder, siteFolder: folder })
+  address = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 after(async () => {
   await server.close()
@@ -76,7 +78,6 @@ test('the policy allows exactly the logos of the application, whatever character
 })
 
 test('a request that can’t be answered to its program is a page that explains it, and carries no markup', async () => {
-  const address = await server.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${address}/apps/demo/openid/authorize?client_id=%3C/script%3E`)
   const { status, headers } = response
   assert.equal(status, 400)
@@ -87,6 +88,19 @@ test('a request that can’t be answered to its program is a page that explains 
   const { error, description } = JSON.parse(problem) as Record<string, string>
   assert.deepEqual([error, description], ['invalid_request', 'There is no client with this client_id'])
   assert.ok(body.includes(`<noscript><p><code>${description}</code></p>`))
+})
+
+test('an error is shown on the page of the latest build, and as text while there is none', async () => {
+  const read = async () => (await fetch(`${address}/apps/demo/openid/authorize?client_id=nothing`)).text()
+  assert.match(await read(), /<h1>Sign in</)
+  const file = join(folder, 'index.html')
+  writeFileSync(file, page.replace('Sign in', 'Built again'))
+  utimesSync(file, 1, 1)
+  assert.match(await read(), /<h1>Built again</)
+  rmSync(file)
+  assert.match(await read(), /<h1>You can’t continue here</)
+  writeFileSync(file, page)
+  assert.match(await read(), /<h1>Sign in</)
 })
 
 test('members and unknown applications have no pages', async () => {
