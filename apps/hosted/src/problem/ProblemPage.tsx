@@ -7,6 +7,7 @@ import { readProblem } from './problem.ts'
 export function ProblemPage() {
   const { texts } = usePage()
   const problem = readProblem()
+  if (problem?.error === 'temporarily_unavailable') return <Frame title={texts.failedTitle} text={texts.tooMany} />
   const title = location.pathname.endsWith('/end-session') ? texts.signOutProblemTitle : texts.problemTitle
   return (
     <Frame title={title} text={texts.problemText}>
