@@ -68,7 +68,14 @@ anyEngine('tokens for OpenID clients', (fresh) => {
 
     test(`an access token signed with ${alg} follows RFC 9068, and names user, client, and audience`, async () => {
       const prepared = await prepare(alg)
-      const more = { sid: 'browser', fid: 'family', epoch: 2, consentedAt: 5, jkt: 'thumbprint', user: { groups: ['staff'] } }
+      const more = {
+        sid: 'browser',
+        fid: 'family',
+        epoch: 2,
+        consentedAt: 5,
+        jkt: 'thumbprint',
+        user: { groups: ['staff'] },
+      }
       const token = await prepared.signAccessToken({ ...access, ...more }, 600)
       const { header, payload } = await verified(token)
       const jti = prepared.accessTokenId
