@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, home, openAccount, type Program, signUp, test } from './fixtures.ts'
+import { expect, home, openAccount, type Program, signUp, test, withoutAssistance } from './fixtures.ts'
 
 const device = { type: 'device', authMethod: 'none', redirectUris: [] }
 
@@ -48,6 +48,20 @@ test('a code in the address is asked about, and a device that is denied gets not
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(page.getByRole('heading', { name: 'The device was not connected' })).toBeVisible()
   expect(await readError(page, program, started)).toBe('access_denied')
+})
+
+test('another user of the browser signs in before a device is connected', async ({ page, createProgram }) => {
+  await withoutAssistance(page)
+  const username = await openAccount(page)
+  const started = await start(page, await createProgram(device))
+  await page.goto(started.verification_uri_complete)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(`Signed in as ${username}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  const other = await signUp(page)
+  await expect(page.getByLabel('Code on the device')).toHaveValue(started.user_code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(`Signed in as ${other}.`)).toBeVisible()
 })
 
 test('a code that names no program is unknown', async ({ page, mayLog }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createRequest, expect, home, openAccount, type Program, test, withoutAssistance } from './fixtures.ts'
 
-type Visit = { name: string; open: (page: Page, program: Program) => Promise<unknown> }
+type Visit = { name: string; open: (page: Page, program: Program & { device: string }) => Promise<unknown> }
 
 /** Each page and view, in an order in which one session is enough. */
 const visits: readonly Visit[] = [
@@ -37,6 +37,17 @@ const visits: readonly Visit[] = [
     name: 'select an account',
     open: (page, program) => page.goto(createRequest(program, { prompt: 'select_account' })),
   },
+  { name: 'device', open: (page) => page.goto(`${home}/device/?user_code=WD-JBMN-TQRX`) },
+  {
+    name: 'device, with a code',
+    open: async (page, program) => {
+      const form = { client_id: program.device, scope: 'openid profile' }
+      const started = await page.request.post(`${home}/openid/device-authorization`, { form })
+      await page.goto(((await started.json()) as { verification_uri_complete: string }).verification_uri_complete)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText('The device must show this code:')).toBeVisible()
+    },
+  },
   { name: 'sign out', open: (page) => page.goto(`${home}/openid/end-session`) },
   { name: 'problem of a sign-out', open: (page) => page.goto(`${home}/openid/end-session?client_id=nothing`) },
 ]
@@ -51,7 +62,8 @@ test('no page has accessibility violations in light and dark colors, or is wider
   mayLog(/400/)
   await withoutAssistance(page)
   await thumbturn.change('crossAuthMethods=otp,otp:email', 'accentColor=#5b21b6', 'backgroundColor=#ede9fe')
-  const program = await createProgram()
+  const { id: device } = await createProgram({ type: 'device', authMethod: 'none', redirectUris: [] })
+  const program = { ...(await createProgram()), device }
   for (const { name, open } of visits)
     await test.step(name, async () => {
       await page.setViewportSize({ width: 1280, height: 720 })

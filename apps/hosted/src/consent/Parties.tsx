@@ -7,13 +7,8 @@ import { Monogram } from '../ui/Logo.tsx'
 
 /** The program that asks and the account that it asks for, which the user can change. */
 export function Parties({ client }: { client: string }) {
-  const { request, texts } = usePage()
-  const { account } = request
+  const { account } = usePage().request
   const name = account?.name ?? account?.username ?? ''
-  const leave = async () => {
-    await call('sessionEnd').catch(() => undefined)
-    leaveFor(createPageUrl('sign-in'))
-  }
   return (
     <div class="parties">
       <div class="pair" aria-hidden="true">
@@ -21,12 +16,24 @@ export function Parties({ client }: { client: string }) {
         <i />
         <Monogram name={name} />
       </div>
-      <p>
-        {fill(texts.signedInAs, { name })}{' '}
-        <ActionButton kind="link" onClick={() => void leave()}>
-          {texts.notYou}
-        </ActionButton>
-      </p>
+      <SignedInAs name={name} onLeft={() => leaveFor(createPageUrl('sign-in'))} />
     </div>
+  )
+}
+
+/** The account, which another user of the browser can leave. */
+export function SignedInAs({ name, onLeft }: { name: string; onLeft: () => void }) {
+  const { texts } = usePage()
+  const leave = async () => {
+    await call('sessionEnd').catch(() => undefined)
+    onLeft()
+  }
+  return (
+    <p>
+      {fill(texts.signedInAs, { name })}{' '}
+      <ActionButton kind="link" onClick={() => void leave()}>
+        {texts.notYou}
+      </ActionButton>
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { call } from '../api/call.ts'
 import type { OutputOf } from '../api/operations.ts'
+import { SignedInAs } from '../consent/Parties.tsx'
 import { ScopeList } from '../consent/ScopeList.tsx'
 import { usePage } from '../page.ts'
 import { fill } from '../texts/texts.ts'
@@ -12,10 +13,10 @@ import { useAction } from '../ui/use-action.ts'
 /** A device that waits for the user's decision. */
 export type FoundDevice = OutputOf<'deviceShow'>
 
-type Props = { device: FoundDevice; onDecided: (decision: 'allow' | 'deny') => void }
+type Props = { device: FoundDevice; onDecided: (decision: 'allow' | 'deny') => void; onLeft: () => void }
 
 /** Asks before a device gets access, also if the code was in the address: a link could be an attacker's (RFC 8628 §5.4). */
-export function ConfirmDevice({ device: { client, scopes, userCode }, onDecided }: Props) {
+export function ConfirmDevice({ device: { client, scopes, userCode }, onDecided, onLeft }: Props) {
   const { request, texts } = usePage()
   const action = useAction()
   const names = { client: client.name, application: request.application.name }
@@ -36,6 +37,9 @@ export function ConfirmDevice({ device: { client, scopes, userCode }, onDecided 
       </Notice>
       <p class="lead">{fill(texts.consentText, names)}</p>
       <ScopeList scopes={scopes} />
+      <div class="parties">
+        <SignedInAs name={request.account?.name ?? request.account?.username ?? ''} onLeft={onLeft} />
+      </div>
       {action.failure && <Notice kind="error">{action.failure}</Notice>}
       <div class="decision">
         <ActionButton disabled={action.isRunning} onClick={() => decide('deny')}>

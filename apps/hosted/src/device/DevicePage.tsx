@@ -19,7 +19,11 @@ export function DevicePage() {
   const [decision, setDecision] = useState<Decision>()
   if (!request.account) return <SignIn onSignedIn={reload} />
   if (decision) return <Decided decision={decision} />
-  if (device) return <ConfirmDevice device={device} onDecided={setDecision} />
+  const leave = () => {
+    setDevice(undefined)
+    void reload()
+  }
+  if (device) return <ConfirmDevice device={device} onDecided={setDecision} onLeft={leave} />
   return <CodeForm onFound={setDevice} />
 }
 

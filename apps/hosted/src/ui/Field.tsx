@@ -25,7 +25,7 @@ export function Field({ label, value, onChange, problem, isIdentifier, isCode, t
       <input
         {...input}
         {...(isIdentifier && { autocapitalize: 'none', spellcheck: false })}
-        {...(isCode && { class: 'code', spellcheck: false })}
+        {...(isCode && { class: 'code', spellcheck: false, autocapitalize: 'characters' })}
         list={undefined}
         type={type ?? 'text'}
         id={id}
