@@ -27,10 +27,16 @@ test('a user changes their profile', async ({ page }) => {
   await openAccount(page)
   const profile = page.getByRole('region', section('Profile'))
   await profile.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await profile.getByLabel('Website').fill('https://ada.example')
+  await profile.getByLabel('Language').selectOption('Deutsch')
+  await profile.getByLabel('Time zone').selectOption('Europe/London')
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(profile.getByRole('status')).toHaveText('Saved.')
   await page.reload()
   await expect(profile.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace')
+  await expect(profile.getByLabel('Website')).toHaveValue('https://ada.example')
+  await expect(profile.getByLabel('Language')).toHaveValue('de')
+  await expect(profile.getByLabel('Time zone')).toHaveValue('Europe/London')
 })
 
 test('the deletion of the only passkey comes with a warning', async ({ page }) => {

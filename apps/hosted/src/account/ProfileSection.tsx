@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
+import { usePage } from '../page.ts'
+import { languageNames } from '../texts/texts.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
+import { Choice } from '../ui/Choice.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -18,8 +21,11 @@ const fields = [
   ['nickname', 'nickname'],
 ] as const
 
+const timeZones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')] as const)
+
 export function ProfileSection() {
   const texts = useAccountTexts()
+  const page = usePage()
   const { account, reload } = useAccount()
   const [profile, setProfile] = useState<Profile>(account.profile)
   const [isSaved, setSaved] = useState(false)
@@ -54,6 +60,26 @@ export function ProfileSection() {
             maxLength={256}
           />
         ))}
+        <Field
+          label={texts.website}
+          value={profile.website ?? ''}
+          onChange={(value) => change('website', value)}
+          type="url"
+          autocomplete="url"
+          maxLength={2_000}
+        />
+        <Choice
+          label={page.texts.language}
+          value={profile.locale ?? ''}
+          onChange={(value) => change('locale', value)}
+          options={Object.entries(languageNames)}
+        />
+        <Choice
+          label={texts.zoneinfo}
+          value={profile.zoneinfo ?? ''}
+          onChange={(value) => change('zoneinfo', value)}
+          options={timeZones}
+        />
         <div class="actions">
           <ActionButton type="submit" isRunning={action.isRunning}>
             {texts.save}

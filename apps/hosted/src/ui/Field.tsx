@@ -5,7 +5,7 @@ type Props = {
   value: string
   onChange: (value: string) => void
   problem?: string | undefined
-  type?: 'email' | 'tel'
+  type?: 'email' | 'tel' | 'url'
   autocomplete: string
   /** Of a value that isn't a word of a language. */
   isIdentifier?: boolean

@@ -24,10 +24,11 @@ const Contact = (description: string, example: string) =>
     ),
   )
 
-const { name, givenName, familyName, nickname } = profileFields
+// A picture is loaded by whoever sees it in a program, so backends choose it.
+const { picture: _, ...ownFields } = profileFields
 
 /** The part of a profile that users edit here. */
-const OwnProfile = Type.Partial(Type.Object({ name, givenName, familyName, nickname }), {
+const OwnProfile = Type.Partial(Type.Object(ownFields), {
   additionalProperties: false,
   title: 'OwnProfile',
   examples: [{ name: 'Ada Lovelace', nickname: '' }],

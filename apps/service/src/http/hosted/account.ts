@@ -85,12 +85,7 @@ const toManagedUser = ({ application }: PageCall, userId: string) => ({
   userId,
 })
 
-const toOwnProfile = ({ name, givenName, familyName, nickname }: ProfileFields) => ({
-  name,
-  givenName,
-  familyName,
-  nickname,
-})
+const toOwnProfile = ({ picture: _, ...own }: ProfileFields) => own
 
 async function describeAccount(page: PageCall, { user, session }: OpenedBrowserSession) {
   const { core, application } = page

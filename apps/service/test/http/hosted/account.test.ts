@@ -68,6 +68,16 @@ eachEngine('the account page', (fresh) => {
       nickname: 'ada',
     })
     assert.deepEqual(readBody(await change({ nickname: '' })), { name: 'Ada Lovelace' })
+    const more = { website: 'https://ada.example', locale: 'de', zoneinfo: 'Europe/London' }
+    assert.deepEqual(readBody(await change(more)), { name: 'Ada Lovelace', ...more })
+    for (const wrong of [
+      { website: 'ada' },
+      { locale: '?' },
+      { zoneinfo: 'London' },
+      { picture: 'https://ada.example/' },
+    ])
+      assert.equal((await change(wrong)).status, 400)
+    readBody(await change({ website: '', locale: '', zoneinfo: '' }))
     assert.equal((await change({ claims: { admin: true } })).status, 400)
     assert.equal((await change({ name: 'a'.repeat(257) })).status, 400)
     const { user, profile } = await show(browser)
