@@ -45,7 +45,7 @@ export abstract class SdkError extends Error {
     super(message, cause ? { cause } : undefined)
   }
 
-  /** The user's remedy, in the language of the page. Safe to show. */
+  /** The user's remedy, in the language of the page; on localhost, the developer's for a mistake in the setup. Safe to show. */
   get userMessage(): string {
     return SdkError.findMessage?.(this) ?? 'Something went wrong. Try again.'
   }

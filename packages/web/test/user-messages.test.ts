@@ -66,8 +66,26 @@ for (const [status, msgCode, reason, key] of [
   [0, 'unreachable', undefined, 'network'],
 ] as const) {
   test(`the user message of status ${status}, ${msgCode}, ${reason} is "${key}", and never the text of the service`, async () => {
+    openPage({ address: 'https://shop.example' })
     await loadUserMessages('en')
     const error = new ApiError({ status, msg: 'The code', msgCode, reason })
     assert.equal(error.userMessage, (await loadMessages('en'))[key])
   })
 }
+
+const wrongOrigin = new ApiError({ status: 403, msg: 'To allow it, run: npx thumbturn', msgCode: 'origin_not_allowed' })
+const unknown = new ApiError({ status: 404, msg: 'No app shop', msgCode: 'not_found', reason: 'unknown_application' })
+
+for (const address of ['http://localhost:5173', 'http://shop.localhost:5173', 'http://127.0.0.1:5173'])
+  test(`at ${address}, a developer reads what is wrong in the setup and how to fix it`, async () => {
+    openPage({ address })
+    await loadUserMessages('en')
+    for (const error of [wrongOrigin, unknown]) assert.equal(error.userMessage, error.message)
+    assert.equal(taken.userMessage, (await loadMessages('en')).taken)
+  })
+
+test('everywhere else, users read nothing about the setup', async () => {
+  openPage({ address: 'https://notlocalhost.example' })
+  await loadUserMessages('en')
+  for (const error of [wrongOrigin, unknown]) assert.equal(error.userMessage, general)
+})

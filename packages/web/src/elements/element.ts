@@ -1,7 +1,6 @@
 import { type Client, createClient } from '../client/client.ts'
-import { ApiError } from '../errors.ts'
 import { english, loadMessages, type Messages } from '../messages/messages.ts'
-import { findMessageKey } from '../messages/user-messages.ts'
+import { describeError, findMessageKey } from '../messages/user-messages.ts'
 import { h } from './dom.ts'
 import { getStyleSheet } from './styles.ts'
 
@@ -108,17 +107,6 @@ export abstract class ThumbturnElement extends Base {
     return this.#root.querySelector<Found>(selector)
   }
 
-  /** Errors that only a developer can fix: wrong attributes, and on localhost an origin that isn't allowed yet. */
-  #describeForDeveloper(error: unknown): string | undefined {
-    if (error instanceof TypeError) return error.message
-    if (!(error instanceof ApiError)) return undefined
-    if (error.code === 'origin_not_allowed') return error.message
-    const isLocal = /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(location.hostname)
-    if (!isLocal || error.code !== 'unreachable') return undefined
-    const command = `npx thumbturn app set ${this.client.appId} --origin <each allowed so far>`
-    return `${error.message}. To allow it, run: ${command} --origin ${location.origin}`
-  }
-
   /** Whether the current view is the sign-in form, where a user without a passkey on this device needs another way. */
   protected get isSignInView(): boolean {
     return this.find('input[autocomplete~=webauthn]') !== null
@@ -138,7 +126,8 @@ export abstract class ThumbturnElement extends Base {
     const canceled = this.texts[this.isSignInView ? 'canceledSignIn' : 'canceled']
     this.showStatus(key === 'canceled' ? canceled : '')
     if (key === 'canceled') return
-    this.#alert.textContent = this.#describeForDeveloper(error) ?? this.texts[key]
+    // Only a wrong attribute is a TypeError, and its message says which.
+    this.#alert.textContent = error instanceof TypeError ? error.message : describeError(error, this.texts)
     this.emit('error', { error })
   }
 

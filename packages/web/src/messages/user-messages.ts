@@ -34,8 +34,26 @@ export function findMessageKey(error: unknown): keyof Messages {
   return keys[reason ?? ''] ?? keys[code ?? ''] ?? 'failed'
 }
 
+/** Mistakes in the setup of a page, which only its developer can fix. */
+const setupErrors = [
+  'origin_not_allowed',
+  'unreachable',
+  'not_a_service',
+  'unknown_application',
+  'ERROR_DOMAIN_MISMATCH',
+]
+
+/** The text for the reader of the page: on localhost, that is its developer, who sees what is wrong in the setup. */
+export function describeError(error: unknown, messages: Messages): string {
+  const { code = '', reason = '', message = '' } = error as Partial<ApiError>
+  const isSetup = setupErrors.includes(code) || setupErrors.includes(reason)
+  return isSetup && isLocalPage() ? message : messages[findMessageKey(error)]
+}
+
+const isLocalPage = () => /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(globalThis.location?.hostname ?? '')
+
 /** Finds messages in the language of a BCP 47 tag. Imports no error classes, so that these stay in one chunk. */
 export async function loadMessageFinder(tag: string): Promise<(error: unknown) => string> {
   const messages = await loadMessages(tag)
-  return (error) => messages[findMessageKey(error)]
+  return (error) => describeError(error, messages)
 }
