@@ -2,6 +2,7 @@ import { authenticateWithPasskey, createClient } from '@thumbturn/web'
 import {
   AutofillInput,
   PasskeyButton,
+  ThumbturnAuth,
   ThumbturnProvider,
   usePasskey,
   usePasskeys,
@@ -120,9 +121,29 @@ function SignIn({ onLeave }: { onLeave(): void }) {
   )
 }
 
+/** The element, which stays when the user signs in. */
+function Element() {
+  const { session } = useSession()
+  const [events, setEvents] = useState('')
+  const note = (event: string) => setEvents((before) => `${before}${event} `)
+  return (
+    <main>
+      <h1>{session ? `Hello, ${session.username}` : 'My app'}</h1>
+      <ThumbturnAuth
+        mode="sign-up"
+        onSignedIn={() => note('in')}
+        onSignedOut={() => note('out')}
+        onError={({ code }) => note(code)}
+      />
+      <output>{events}</output>
+    </main>
+  )
+}
+
 function App() {
   const { session } = usePasskey()
   const [view, setView] = useState(location.search.slice(1) || 'signUp')
+  if (view === 'element') return <Element />
   if (session) return <Account />
   if (view === 'signUp') return <SignUp onLeave={() => setView('signIn')} />
   return view === 'signIn' ? <SignIn onLeave={() => setView('nothing')} /> : <main>Nothing</main>

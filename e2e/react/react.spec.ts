@@ -62,6 +62,30 @@ for (const version of versions) {
       current = version
     })
 
+    test('the element uses the client of the provider, and the page follows its session', async ({
+      page,
+      device,
+      thumbturn,
+      mayLog,
+    }) => {
+      mayLog(/ERR_CONNECTION_REFUSED/)
+      await withoutAutofill(page)
+      await openReactPage(page, thumbturn.url, 'element')
+      await device.recognizes(false)
+      const name = newName()
+      await page.getByLabel('Username').fill(name)
+      await press(page, 'Sign up with a passkey')
+      await expect(page.getByText('Canceled or timed out.')).toBeVisible()
+      await device.recognizes(true)
+      await press(page, 'Sign up with a passkey')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${name}`)
+      await press(page, 'Sign out')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('My app')
+      await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
+      await press(page, 'Sign in with a passkey')
+      await expect(page.getByRole('status').last()).toHaveText('in out unreachable ')
+    })
+
     test('an immediate sign-in uses a passkey of this device, and is idle again without one', async ({
       page,
       device,
@@ -348,7 +372,7 @@ for (const version of versions) {
       await expect(list.getByRole('listitem')).toHaveCount(1)
       await page.route('**/passkeys/*', (route) => route.abort('connectionrefused'))
       await press(page, 'Rename')
-      await expect(list.getByRole('alert')).toHaveText('No connection. Check your network and try again.')
+      await expect(list.getByRole('alert')).toHaveText(/^No response from http.*: check baseUrl/)
       await expect(list.getByRole('listitem')).not.toContainText('Work laptop')
       await page.unroute('**/passkeys/*')
       await press(page, 'Rename')

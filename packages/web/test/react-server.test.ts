@@ -13,11 +13,11 @@ const page = `
   import { createElement as h } from 'react'
   import { renderToString } from 'react-dom/server'
   import { createClient } from '${repository}packages/web/src/index.ts'
-  import { AutofillInput, PasskeyButton, ThumbturnProvider, usePasskeys, useSession } from '${repository}packages/web/src/react/index.ts'
+  import { AutofillInput, PasskeyButton, ThumbturnAuth, ThumbturnProvider, usePasskeys, useSession } from '${repository}packages/web/src/react/index.ts'
 
   const Statuses = () => h('p', null, useSession().status + ' ' + usePasskeys().status)
   const client = createClient({ baseUrl: 'https://shop.example.com' })
-  const all = [h(Statuses, { key: 1 }), h(PasskeyButton, { key: 2 }), h(AutofillInput, { key: 3 })]
+  const all = [h(Statuses, { key: 1 }), h(PasskeyButton, { key: 2 }), h(AutofillInput, { key: 3 }), h(ThumbturnAuth, { key: 4, usernameType: 'email' })]
   process.stdout.write(renderToString(h(ThumbturnProvider, { client }, all)))
 `
 
@@ -36,6 +36,9 @@ for (const [version, suffix] of [
     const alias = { react: react('react'), 'react-dom': react('react-dom') }
     await build({ entryPoints: [file], outfile, alias, bundle: true, platform: 'node', jsx: 'automatic' })
     const html = execFileSync(process.execPath, [outfile], { cwd: dirname(file), encoding: 'utf8' })
-    assert.match(html, /<p>loading loading<\/p><button.*Sign in with a passkey<\/button><input/)
+    assert.match(
+      html,
+      /<p>loading loading<\/p><button.*Sign in with a passkey<\/button><input.*<thumbturn-auth username-type="email"><\/thumbturn-auth>/,
+    )
   })
 }

@@ -3,6 +3,7 @@
 export { AutofillInput, type AutofillInputProps } from './AutofillInput.tsx'
 export type { PasskeyFailure } from './failure.ts'
 export { PasskeyButton, type PasskeyButtonProps } from './PasskeyButton.tsx'
+export { ThumbturnAuth, type ThumbturnAuthProps } from './ThumbturnAuth.tsx'
 export { ThumbturnProvider } from './ThumbturnProvider.tsx'
 export { type PasskeyStatus, type UsePasskey, usePasskey } from './use-passkey.ts'
 export { type UsePasskeys, usePasskeys } from './use-passkeys.ts'
