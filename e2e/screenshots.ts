@@ -1,4 +1,4 @@
-// `npm run screenshots -- [demo|landing|bank|shop|dashboard]`: pictures for the README and the website, in docs/screenshots/ and
+// `npm run screenshots -- [demo|landing|bank|shop|quickstart|dashboard]`: pictures for the README and the website, in docs/screenshots/ and
 // apps/docs/static/img/; `landing` only shrinks the one that the landing page shows.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { photographDashboard } from './dashboard/pictures.ts'
 import { startDemos } from './demos.ts'
 import { createDevice } from './device.ts'
 import { looks, shrink, take } from './pictures.ts'
+import { photographQuickstart } from './quickstart-picture.ts'
 import { root, startThumbturn } from './running.ts'
 import { fillBasket, findWalletFrame, firstCheckout, payWithPip } from './shop/situations.ts'
 import { signUp } from './situations.ts'
@@ -73,6 +74,7 @@ if (wants('demo') || wants('landing')) {
     await shrink(page, `${folder}/account-${look}`, { target: `apps/docs/static/img/home/account-${look}`, width: 960 })
   await page.close()
 }
+if (wants('quickstart')) await photographQuickstart(launched, running.url)
 if (wants('bank') || wants('shop')) {
   const demos = await startDemos(running, ['bank', 'shop', 'wallet'])
   for (const look of ['light', 'dark', 'phone']) {

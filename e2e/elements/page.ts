@@ -6,7 +6,7 @@ import { root } from '../running.ts'
 let bundle: Promise<OutputFile[]> | undefined
 
 /** The published bundle, where each language is a separate file. */
-async function bundled(): Promise<OutputFile[]> {
+export async function bundled(): Promise<OutputFile[]> {
   const entryPoints = [join(root, 'packages/web/src/elements/index.ts')]
   const options = { bundle: true, splitting: true, format: 'esm', target: 'es2022', write: false } as const
   const { outputFiles } = await build({ ...options, entryPoints, outdir: '/elements' })

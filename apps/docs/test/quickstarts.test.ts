@@ -53,3 +53,9 @@ test('the landing page shows the element of the quickstart for plain HTML, and a
   const { exports } = JSON.parse(readFileSync(join(root, 'packages/web/package.json'), 'utf8')) as { exports: object }
   assert.ok(`./${entry}` in exports)
 })
+
+test('the pages of all quickstarts have the same style', () => {
+  const styles = globSync('**/*.css', { cwd: projects }).map((path) => readFileSync(join(projects, path), 'utf8'))
+  assert.equal(styles.length, readdirSync(projects).length)
+  assert.equal(new Set(styles).size, 1)
+})

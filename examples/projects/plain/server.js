@@ -19,6 +19,8 @@ createServer(async (request, response) => {
     await admit(request, response, () => response.end(JSON.stringify({ username: request.claims.username })))
   } else if (/^\/thumbturn\/[\w/-]+\.js$/.test(pathname)) {
     sendFile(response, `node_modules/@thumbturn/web/${pathname.slice('/thumbturn/'.length)}`, 'text/javascript')
+  } else if (pathname === '/style.css') {
+    sendFile(response, 'style.css', 'text/css')
   } else {
     sendFile(response, 'index.html', 'text/html')
   }
