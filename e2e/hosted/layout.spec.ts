@@ -132,13 +132,13 @@ test.describe('without JavaScript', () => {
 /** The button of the sign-in page in each language. */
 const buttons = {
   de: 'Mit Passkey anmelden',
-  es: 'Entrar con una passkey',
+  es: 'Iniciar sesión con una llave de acceso',
   fr: 'Se connecter avec une clé d’accès',
   it: 'Accedi con una passkey',
   ja: 'パスキーでログイン',
   nl: 'Inloggen met een passkey',
   pl: 'Zaloguj się kluczem dostępu',
-  pt: 'Entrar com uma passkey',
+  pt: 'Iniciar sessão com uma chave de acesso',
   zh: '使用通行密钥登录',
 }
 
@@ -161,8 +161,8 @@ test.describe('in a browser whose language is German', () => {
   test('pages and errors are in German', async ({ page }) => {
     await withoutAssistance(page)
     await page.goto(`${home}/sign-in/`)
-    await page.getByRole('button', { name: 'Konto anlegen' }).click()
-    await page.getByRole('button', { name: 'Passkey anlegen' }).click()
+    await page.getByRole('button', { name: 'Konto erstellen' }).click()
+    await page.getByRole('button', { name: 'Passkey erstellen' }).click()
     await expect(page.getByText('Geben Sie Ihren Benutzernamen ein.')).toBeVisible()
   })
 })

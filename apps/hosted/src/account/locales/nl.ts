@@ -29,7 +29,7 @@ export const texts: AccountTexts = {
   passkeys: 'Passkeys',
   passkeysText: 'Je logt in met een ervan. Bewaar er een op een tweede apparaat.',
   addPasskey: 'Passkey toevoegen',
-  created: 'Gemaakt op {date}',
+  created: 'Aangemaakt op {date}',
   lastUsed: 'Laatst gebruikt op {date}',
   neverUsed: 'Nog niet gebruikt',
   synced: 'Gesynchroniseerd',

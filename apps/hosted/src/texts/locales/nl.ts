@@ -14,7 +14,7 @@ export const texts: Texts = {
   signUpTitle: 'Je account aanmaken',
   signUpText:
     'Een passkey vervangt het wachtwoord. Je bevestigt hem met je vingerafdruk, gezicht of schermvergrendeling.',
-  createPasskey: 'Passkey maken',
+  createPasskey: 'Passkey aanmaken',
   haveAccount: 'Heb je al een account?',
   continueAs: 'Doorgaan als {name}',
   signedInAs: 'Ingelogd als {name}.',
@@ -31,7 +31,7 @@ export const texts: Texts = {
   enterCode: 'Voer de code in.',
   continue: 'Doorgaan',
   back: 'Terug',
-  addTitle: 'Passkey op dit apparaat maken?',
+  addTitle: 'Passkey aanmaken op dit apparaat?',
   addText: 'Log de volgende keer in met je vingerafdruk, gezicht of pincode in plaats van een code.',
   notNow: 'Niet nu',
   chooseTitle: 'Kies een account',
