@@ -74,6 +74,7 @@ const themeConfig: UserThemeConfig = {
         title: 'Project',
         items: [
           { label: 'Source', href: repository },
+          { label: 'Changelog', to: '/changelog/' },
           { label: 'Benchmarks', to: '/benchmarks/' },
           { label: 'Security', to: '/security/' },
           { label: 'Privacy notice', to: '/privacy/' },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { adaptLinks } from '../plugins/samples/changelog.mts'
 import { readSample, withSamples } from '../plugins/samples/sample.mts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -72,4 +73,14 @@ test('a fence is filled where it stands, keeps its title, and is rejected unless
   assert.equal(page, '1. So:\n\n   ```ts title="a.ts"\n   if (a) {\n\n     b()\n   }\n   ```\n\nThen.')
   assert.deepEqual(files, ['a.ts'])
   assert.throws(() => withSamples(folder, '```ts file=a.ts\nb()\n```'), /has nothing inside/)
+})
+
+test('the changelog links to pages of the website, and to other files in the repository', () => {
+  const home = 'https://example.com/thumbturn'
+  const text =
+    '[backups](apps/docs/docs/operate/backup.mdx), [steps](docs/webauthn-steps.md), [semver](https://semver.org)'
+  assert.equal(
+    adaptLinks(text, home),
+    `[backups](./operate/backup.mdx), [steps](${home}/blob/main/docs/webauthn-steps.md), [semver](https://semver.org)`,
+  )
 })
