@@ -1,12 +1,15 @@
 import type { SidebarsConfig } from '@docusaurus/plugin-content-docs'
 
-/** A category whose own page is its `index`. */
-const category = (label: string, folder: string, items: SidebarItems): SidebarItem => ({
+/** A page, and those that continue it. */
+const pages = (label: string, id: string, items: SidebarItems): SidebarItem => ({
   type: 'category',
   label,
-  link: { type: 'doc', id: `${folder}/index` },
+  link: { type: 'doc', id },
   items,
 })
+
+/** A category whose own page is its `index`. */
+const category = (label: string, folder: string, items: SidebarItems) => pages(label, `${folder}/index`, items)
 
 type SidebarItems = Extract<SidebarsConfig[string], unknown[]>
 type SidebarItem = SidebarItems[number]
@@ -31,13 +34,7 @@ const sidebars: SidebarsConfig = {
           quickstarts.map((name) => `quickstarts/${name}`),
         ),
         'which-flow',
-        category('Setup', 'setup', [
-          'setup/thumbturn',
-          'setup/applications',
-          'setup/messages',
-          'compatibility',
-          'troubleshoot',
-        ]),
+        category('Setup', 'setup', ['setup/thumbturn', 'setup/applications', 'compatibility']),
       ],
     },
     category('Guides', 'user-scenario', [
@@ -58,6 +55,7 @@ const sidebars: SidebarsConfig = {
         ]),
         category('Step-up', 'user-scenario/authentication/step-up', [
           'user-scenario/authentication/step-up/transaction-confirmation',
+          'backend-integration/transaction-confirmation',
           'user-scenario/authentication/step-up/payment-confirmation',
         ]),
       ]),
@@ -87,46 +85,46 @@ const sidebars: SidebarsConfig = {
       category('Backend integration', 'backend-integration', [
         'backend-integration/verify-token',
         'backend-integration/generating-authz-tokens',
-        'backend-integration/transaction-confirmation',
         'backend-integration/groups-and-claims',
-        'backend-integration/first-generation',
       ]),
       category('Analytics', 'analytics', [
         'analytics/overview',
         'analytics/dashboard',
         'analytics/passkey-adoption-report',
         'analytics/raw-logs',
-        category('Connectors', 'analytics/connectors', ['analytics/connectors/splunk']),
-      ]),
-      category('Enterprise', 'enterprise-features', [
-        category('Connectors', 'enterprise-features/connectors', ['enterprise-features/connectors/splunk']),
-        category('SCIM', 'enterprise-features/scim', [
-          'enterprise-prem-features/scim/overview',
-          'enterprise-features/scim/implementation',
+        category('Connectors', 'analytics/connectors', [
+          'analytics/connectors/splunk',
+          'enterprise-features/connectors/index',
+          'enterprise-features/connectors/splunk',
         ]),
-        'enterprise-prem-features/sso/setup-sso',
       ]),
     ]),
     category('Operate', 'operate', [
       'operate/install',
-      'setup/configuration',
+      'operate/configuration',
       'operate/proxies',
       'operate/sizing',
       'operate/postgresql',
       'operate/kubernetes',
-      'operate/members',
-      'operate/messages',
+      category('Members and single sign-on', 'enterprise-features', [
+        'operate/members',
+        'enterprise-prem-features/sso/setup-sso',
+        category('SCIM', 'enterprise-features/scim', [
+          'enterprise-prem-features/scim/overview',
+          'enterprise-features/scim/implementation',
+        ]),
+      ]),
+      pages('Email, SMS, and calls', 'operate/messages', ['setup/messages']),
       'operate/signing-keys',
       'operate/master-key',
       'operate/backup',
       'operate/personal-data',
       'operate/upgrade',
       'operate/monitoring',
+      'operate/rate-limits',
       'operate/hardening',
-      'operate/troubleshooting',
-      'benchmarks',
       'security',
-      'privacy',
+      'benchmarks',
     ]),
     category('Reference', 'reference-documentation', [
       category('Fundamentals', fundamentals, [
@@ -165,8 +163,10 @@ const sidebars: SidebarsConfig = {
       'migrate/hanko',
       'migrate/auth0',
       'migrate/own-webauthn',
-      'migrate/first-generation',
+      pages('The first generation', 'migrate/first-generation', ['backend-integration/first-generation']),
     ]),
+    pages('Troubleshoot', 'troubleshoot', ['operate/troubleshooting']),
+    'changelog',
   ],
 }
 

@@ -15,10 +15,14 @@ export const maxHits = 8
 const areas: readonly (readonly [beginning: RegExp, area: string])[] = [
   [/^\/(?:[\w-]+\/)?api\//, 'API reference'],
   [/^\/quickstarts\//, 'Quickstarts'],
-  [/^\/(?:operate|setup\/configuration|benchmarks|security|privacy)\//, 'Operate'],
+  [
+    /^\/(?:operate|enterpise-features|enterprise-features\/scim|enterprise-prem-features|setup\/messages|benchmarks|security)\//,
+    'Operate',
+  ],
   [/^\/reference-documentation\//, 'Reference'],
   [/^\/migrate\//, 'Migrate'],
-  [/^\/(?:setup|compatibility|troubleshoot|which-flow|#|$)/, 'Get started'],
+  [/^\/(?:setup|compatibility|which-flow|#|$)/, 'Get started'],
+  [/^\/troubleshoot\//, 'Troubleshoot'],
 ]
 
 const findArea = (url: string) => areas.find(([beginning]) => beginning.test(url))?.[1] ?? 'Guides'
