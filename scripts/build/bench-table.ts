@@ -4,6 +4,7 @@ import { type EarlierContestant, findEarlierContestants } from '@thumbturn/bench
 import type { Result, Run } from '@thumbturn/bench/load/results.ts'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges, formatRange } from '@thumbturn/bench/ranges.ts'
+import { summarizeSignIns } from '@thumbturn/bench/summary.ts'
 
 const root = new URL('../../', import.meta.url)
 const [begin, end] = ['<!-- bench -->', '<!-- /bench -->']
@@ -32,6 +33,9 @@ const name = ({ contestant, version }: Result | EarlierContestant) => {
   const text = names[contestant] ?? contestant
   return version && !contestant.startsWith('thumbturn') ? `${text}, ${version}` : text
 }
+
+/** Lines of at most 120 characters. */
+const breakLines = (text: string) => text.replaceAll(/(.{1,120})(?: |$)/g, '$1\n').trimEnd()
 
 const joinParts = (parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join('\n\n')
 
@@ -171,22 +175,12 @@ const pageParts = weights
   ? ['Pages of the website and the dashboard, with an empty cache:', pageTable(), interactionLine, lighthouseLine]
   : []
 
-const days = `${ranges.days} ${ranges.days === 1 ? 'day' : 'days'}`
-const summary = `A sign-in takes **${formatRange(ranges.cpuInFloors, 2)} times** the processor time of the floor. One at Better Auth
-takes **${formatRange(ranges.betterAuthCpu, 1)} times** as much as one at Thumbturn. Measured on ${days}, Thumbturn did ${formatRange(
-  ranges.perSecond.thumbturn!,
-)} sign-ins/s: ${formatRange({ least: ranges.rateInFloors.least * 100, most: ranges.rateInFloors.most * 100 })} % of the floor, and ${formatRange(
-  ranges.rateInBetterAuths,
-  1,
-)} times Better Auth.`
-
 const { anonymous } = newest
 const million = `${write(anonymous.calls)} sign-ins started but never completed (\`node bench/anonymous.ts\`): ${anonymous.rowsAdded} rows added, ${write(
   anonymous.callsPerSecond,
 )} calls/s, ${anonymous.rssMb} MB afterward.`
 
-const short = `A full sign-in takes ${formatRange(ranges.cpuInFloors, 2)} times the processor time of a bare \`node:http\` server that does only the cryptography and the
-write; Better Auth takes ${formatRange(ranges.betterAuthCpu, 1)} times as much as Thumbturn. On two shared cores, that was ${formatRange(ranges.perSecond.thumbturn!)} sign-ins a second (${days}).`
+const summary = breakLines(summarizeSignIns())
 
 const pages: Record<string, string> = {
   'bench/README.md': joinParts([
@@ -199,7 +193,7 @@ const pages: Record<string, string> = {
     passwordLine,
     ...pageParts,
   ]),
-  'README.md': short,
+  'README.md': summary,
 }
 for (const [path, figures] of Object.entries(pages)) {
   const file = new URL(path, root)

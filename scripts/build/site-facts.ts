@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { findEarlierContestants } from '@thumbturn/bench/earlier-contestants.ts'
 import { allResults, newestResults } from '@thumbturn/bench/newest-results.ts'
 import { computeRanges } from '@thumbturn/bench/ranges.ts'
+import { summarizeSignIns } from '@thumbturn/bench/summary.ts'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { listRejections, toErrorBody } from '@thumbturn/contract/rejections.ts'
 import type { Route } from '@thumbturn/contract/route.ts'
@@ -188,6 +189,7 @@ const files = {
     all: allResults(),
     newest: newestResults(),
     ranges: computeRanges(allResults()),
+    summary: summarizeSignIns(),
     earlier: {
       signIns: findEarlierContestants(allResults(), 'signIns'),
       namedSignIns: findEarlierContestants(allResults(), 'namedSignIns'),

@@ -16,6 +16,6 @@ test('the page of benchmarks shows the newest figures, and the days that were me
 
 test('Markdown has what a page says in whole sentences', () => {
   const markdown = read('/benchmarks/index.md')
-  expect(markdown).toMatch(/A sign-in takes [\d.]+(?: to [\d.]+)? times the CPU time/)
+  expect(markdown).toMatch(/A full sign-in costs [\d.]+ ms of CPU time/)
   expect(markdown).not.toContain('<!--')
 })

@@ -1,16 +1,17 @@
 import type { EarlierContestant } from '@thumbturn/bench/earlier-contestants.ts'
 import type { Result, Results, Run } from '@thumbturn/bench/load/results.ts'
-import type { Range, Ranges } from '@thumbturn/bench/ranges.ts'
+import type { Ranges } from '@thumbturn/bench/ranges.ts'
 import type { ReactNode } from 'react'
 import bench from '../../generated/bench.json'
 import { FactTable } from './Facts.tsx'
 
 // TypeScript takes a field that one of the results lacks for undefined in the others.
-const { all, newest, ranges, earlier } = bench as unknown as {
+const { all, newest, ranges, earlier, summary } = bench as unknown as {
   all: Results[]
   /** The newest figures of each kind, whenever they were measured. */
   newest: Results & Required<Pick<Results, 'signIns' | 'anonymous'>>
   ranges: Ranges
+  summary: string
   earlier: Record<'signIns' | 'namedSignIns', EarlierContestant[]>
 }
 type Figure = Exclude<keyof Result, 'contestant' | 'version' | 'commits'>
@@ -62,11 +63,6 @@ function toRows<Row extends Result | EarlierContestant>(
 
 const written = (figure: number | undefined, digits = 0) =>
   figure === undefined ? '–' : figure.toLocaleString('en', { maximumFractionDigits: digits })
-
-function writtenRange({ least, most }: Range, digits = 0): string {
-  const [from, to] = [written(least, digits), written(most, digits)]
-  return from === to ? from : `${from} to ${to}`
-}
 
 type ChartProps = { figure: Figure; title: string; better: 'more' | 'less'; unit?: string }
 
@@ -270,20 +266,8 @@ export function BenchmarkCircumstances(): ReactNode {
   )
 }
 
-/** The benchmarks of all days in one sentence. */
-export function BenchmarkSummary(): ReactNode {
-  const { cpuInFloors, betterAuthCpu, rateInFloors, rateInBetterAuths, perSecond, days } = ranges
-  const percent = { least: rateInFloors.least * 100, most: rateInFloors.most * 100 }
-  return (
-    <p>
-      A sign-in takes {writtenRange(cpuInFloors, 2)} times the CPU time of the least that the runtime allows. One at
-      Better Auth takes {writtenRange(betterAuthCpu, 1)} times as much as one at Thumbturn. Over {days} days,{' '}
-      {newest.signIns.circumstances.cores} cores completed {writtenRange(perSecond.thumbturn!)} full sign-ins per
-      second: {writtenRange(rateInBetterAuths, 1)} times as many as Better Auth, and {writtenRange(percent)}% of the
-      most that the runtime allows.
-    </p>
-  )
-}
+/** What sign-ins cost, in a few sentences. */
+export const BenchmarkSummary = (): ReactNode => <p>{summary}</p>
 
 /** The sign-ins that are never completed. */
 export function AnonymousBenchmark(): ReactNode {

@@ -1,0 +1,20 @@
+import type { Result } from './load/results.ts'
+import { allResults, newestResults } from './newest-results.ts'
+import { computeRanges, formatRange } from './ranges.ts'
+
+/** What sign-ins cost, for readers who know no benchmark: the newest figures, and how much they vary between days. */
+export function summarizeSignIns(): string {
+  const { results, circumstances } = newestResults().signIns
+  const { betterAuthCpu, perSecond, days } = computeRanges(allResults())
+  const find = (name: string) => results.find(({ contestant }) => contestant === name)
+  const [ours, floor] = [find('thumbturn'), find('floor')]
+  return (
+    `A full sign-in costs ${inMilliseconds(ours)} ms of CPU time. ${inMilliseconds(floor)} ms of that is work that no Node server can avoid: ` +
+    `verifying the signature, and writing to disk. Better Auth needs ${formatRange(betterAuthCpu, 0)} times as much CPU time. ` +
+    `On ${circumstances.cores} cores that it shared with the load generator, Thumbturn completed ` +
+    `${Math.round(ours?.perSecond ?? Number.NaN).toLocaleString('en')} sign-ins per second. On ${days} days, this figure was between ` +
+    `${formatRange(perSecond.thumbturn!).replace(' to ', ' and ')}, because the machine was shared with others.`
+  )
+}
+
+const inMilliseconds = ({ cpuEach = Number.NaN }: Partial<Result> = {}) => (cpuEach / 1_000).toFixed(2)
