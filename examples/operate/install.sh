@@ -1,5 +1,13 @@
-# #region npx
-BASE_URL=https://id.example.com npx thumbturn
+# #region build
+npm run pack -- thumbturn dashboard # npm packages
+npm run release -- archive          # archives for x64 and arm64
+npm run release -- deb              # Debian packages
+npm run release -- image            # the container image thumbturn:0.1.0
+# #endregion
+
+# #region npm
+npm install thumbturn @thumbturn/dashboard
+BASE_URL=https://id.example.com npx thumbturn serve
 # #endregion
 
 # #region archive

@@ -23,6 +23,10 @@ test('before publication, packages are built in a clone and installed from there
 npm install --save-dev ../thumbturn/dist/packages/thumbturn-${packageVersion}.tgz
 npx thumbturn dev`,
   )
+  const run = (image: string) => `docker run ${image}`
+  const published = run(`ghcr.io/thumbturn/thumbturn:v${packageVersion}`)
+  assert.equal(writeInstall(published, false), run(`thumbturn:${packageVersion}`))
+  assert.equal(writeInstall(published, true), published)
 })
 
 test('after publication, npm installs them by name', () => {

@@ -22,10 +22,13 @@ export type PackageName = keyof typeof packages
 /** Where `npm run pack` puts tarballs, from a project next to a clone named `thumbturn`. */
 export const tarballFolder = '../thumbturn/dist/packages'
 
-/** Shell commands that install packages by name, as they work today: before publication, with tarballs in place of the names. */
+/** Shell commands that install packages or the image by name, as they work today: before publication, with what is built in place of the names. */
 export function writeInstall(command: string, published = isPublished): string {
-  return published ? command : command.replaceAll(/^npm install .*$/gm, useTarballs)
+  return published ? command : command.replaceAll(/^npm install .*$/gm, useTarballs).replaceAll(image, builtImage)
 }
+
+/** The image in the registry, and the one that `npm run release -- image` builds. */
+const [image, builtImage] = [`ghcr.io/thumbturn/thumbturn:v${packageVersion}`, `thumbturn:${packageVersion}`]
 
 const useTarballs = (line: string) => line.replaceAll(/(?<= )(@thumbturn\/\w+|thumbturn)(?= |$)/g, toTarball)
 
