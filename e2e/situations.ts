@@ -29,7 +29,7 @@ export async function signOut(page: Page): Promise<void> {
 export const pressSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 
 export const expectInside = (page: Page, username: string) =>
-  expect(page.getByRole('heading', { name: `You are in, ${username}.` })).toBeVisible()
+  expect(page.getByRole('heading', { name: `You’re in, ${username}.` })).toBeVisible()
 
 /** The section of the page with that title. */
 export const part = (page: Page, name: string) => page.getByRole('region', { name })

@@ -21,7 +21,7 @@ test('a transfer is sent once a passkey has signed it, and a replayed confirmati
   await noViolations()
   await confirm(page)
   await expectSent(page)
-  await page.getByRole('button', { name: 'Send it a second time' }).click()
+  await page.getByRole('button', { name: 'Try to replay it' }).click()
   await expect(page.getByText('Rejected: nothing waits to be confirmed')).toBeVisible()
   await noViolations()
   await expectBalance(page, '€1,835.05')

@@ -9,7 +9,7 @@ test('a canceled sign-up says that nothing changed and can be retried', async ({
   await expect(page.getByRole('status').filter({ hasText: 'Canceled or timed out' })).toBeVisible()
   await device.recognizes(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible()
 })
 
 test('a canceled sign-in says that nothing changed', async ({ page, device }) => {
@@ -35,7 +35,7 @@ test('while waiting for the device, the button says so, keeps the focus, and can
   await expect(page.getByRole('button', { name: 'Create a passkey' })).toBeFocused()
   await device.touched(true)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible()
 })
 
 test('a path that the demo does not have has status 404 and leads to the demo', async ({ page, mayLog }) => {
@@ -95,7 +95,7 @@ test('the page notices when the service is down and when it is back', async ({ p
   await expect(page.getByText('The service does not answer')).toBeVisible()
   await thumbturn.start()
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'You are in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re in' })).toBeVisible()
 })
 
 test('a page without a service says so, retries slowly, and can retry on request', async ({ page, mayLog }) => {

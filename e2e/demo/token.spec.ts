@@ -50,6 +50,6 @@ test('after a sign-in, the page checks the signature itself', async ({ page }) =
 test('a replayed response is rejected', async ({ page, mayLog }) => {
   mayLog(/status of 403/)
   await signUp(page)
-  await page.getByRole('button', { name: 'Send it a second time' }).click()
+  await page.getByRole('button', { name: 'Try to replay it' }).click()
   await expect(part(page, 'What the server checked').getByText(/Rejected: 403 forbidden/)).toBeVisible()
 })

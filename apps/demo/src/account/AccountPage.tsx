@@ -21,7 +21,7 @@ export function AccountPage({ token }: { token: string }) {
       <div className={styles.head}>
         <div className={styles.who}>
           <h1 ref={heading} tabIndex={-1}>
-            You are in, {claims.username}.
+            You’re in, {claims.username}.
           </h1>
           <p className={styles.lead}>{ceremony ? welcome[ceremony.kind] : 'Your token is still good.'}</p>
         </div>

@@ -9,7 +9,7 @@ export function Replay({ send }: { send: Ceremony['send'] }) {
   return (
     <div className={styles.replay}>
       <Button size="compact-sm" variant="subtle" onClick={() => !replay.isPending && replay.mutate()}>
-        Send it a second time
+        Try to replay it
       </Button>
       <output>{replay.data ?? replay.error?.message}</output>
     </div>

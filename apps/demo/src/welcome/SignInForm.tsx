@@ -27,7 +27,7 @@ export function SignInForm({ disabled }: { disabled: boolean }) {
     <form onSubmit={submit} noValidate>
       <TextInput
         label="Username"
-        description="You may leave it empty."
+        description="Optional."
         name="username"
         autoComplete="username webauthn"
         autoCapitalize="none"

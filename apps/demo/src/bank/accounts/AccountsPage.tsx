@@ -44,7 +44,7 @@ export function AccountsPage() {
           </Notice>
         </div>
       )}
-      <Panel title="Movements">
+      <Panel title="Transactions">
         <Movements movements={movements} />
       </Panel>
     </>

@@ -38,7 +38,7 @@ export function ConfirmStep({ wish, prepared: initially, onDone, onBack }: Confi
           Confirm with passkey
         </CeremonyButton>
         <Button variant="default" size="md" onClick={onBack}>
-          Change it
+          Edit
         </Button>
       </StepActions>
       <LiveRegion>{confirm.isError && <Failure error={confirm.error} />}</LiveRegion>

@@ -38,10 +38,10 @@ function Checks({ confirmed: { nonce, token, txHash } }: { confirmed: ConfirmedT
         <Check name="Token" value="signed by the service, for you" />
         <Check name="Number" value={nonce} />
         <Check name="Hash" value={txHash} />
-        <Check name="Once" value="taken, and gone" />
+        <Check name="Once" value="used, can’t be reused" />
       </ul>
       <Button size="compact-sm" variant="subtle" onClick={() => !again.isPending && again.mutate()}>
-        Send it a second time
+        Try to replay it
       </Button>
       <LiveRegion>{again.isError && <Failure error={again.error} />}</LiveRegion>
     </section>

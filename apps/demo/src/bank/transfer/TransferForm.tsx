@@ -60,7 +60,7 @@ function parseTransfer({ name, payee, amount, reference }: FieldValues): Transfe
 function Payees({ chosen, onChoose }: { chosen: string; onChoose: (chosen: (typeof payees)[number]) => void }) {
   return (
     <fieldset className={styles.choices}>
-      <legend>Paid before</legend>
+      <legend>Suggested payees</legend>
       {payees.map((known) => (
         <button
           key={known.payee}

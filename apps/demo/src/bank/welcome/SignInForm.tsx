@@ -23,7 +23,7 @@ export function SignInForm() {
     <form onSubmit={submit} noValidate className={styles.form}>
       <TextInput
         label="Email address"
-        description="You may leave it empty."
+        description="Optional."
         autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}

@@ -14,7 +14,7 @@ export function CatalogPage() {
     <>
       <div className={styles.hero}>
         <h1>Stoneware for the table you have.</h1>
-        <p>Thrown by hand in small batches, glazed in four colors, fired once. Goes into the dishwasher.</p>
+        <p>Thrown by hand in small batches, glazed in four colors, fired once. Dishwasher-safe.</p>
       </div>
       {error && (
         <Notice tone="bad" title="The shelves are empty">
