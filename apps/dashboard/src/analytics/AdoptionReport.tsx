@@ -79,7 +79,7 @@ const explanations = [
   ['Already exists', 'The device has a passkey for this account. The user can sign in with it.'],
   ['Canceled or timed out', 'The user closed the dialog, or didn’t respond in time.'],
   ['Error', 'Another error of the browser, or a registration that the service rejected.'],
-  ['Unfinished', 'Nothing more was heard, usually because the user closed the dialog or the page.'],
+  ['Unfinished', 'No further response, usually because the user closed the dialog or the page.'],
 ] as const
 
 function Explanations() {

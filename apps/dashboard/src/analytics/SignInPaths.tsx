@@ -42,7 +42,7 @@ export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
   return (
     <Figure
       title="Sign-ins by path"
-      description={`Completed sign-ins, and their share of those that started. Autofill starts with each page that offers it; a sign-in with passkeys on this device ends without a dialog if there is none; without a username, a button asks for none. Browsers reported ${formatCount(failed)} errors.`}
+      description={`How many sign-ins completed, and what share that is of the ones that started. Autofill counts as started whenever a page offers it, so its share is low. Browsers reported ${formatCount(failed)} errors.`}
       {...download}
       columns={columns}
       rows={paths}

@@ -15,8 +15,8 @@ export function AuthenticatorsPage() {
       description="Which password managers, devices, and security keys can hold this application’s passkeys."
     >
       <Notice kind="info">
-        A model is what the authenticator states. Require trusted attestation in the settings if users must not be able
-        to state another one.
+        Authenticators report their own model, and can report a false one. To verify it, require trusted attestation in
+        the settings.
       </Notice>
       <Allowed id={applicationId} />
       <Boundary>

@@ -12,7 +12,7 @@ export function ChecksPage() {
   return (
     <Page
       title="Setup check"
-      description="Everything that can keep passkeys from working. On the command line, run npx thumbturn doctor."
+      description="Finds what keeps passkeys, calls, or messages from working. The command npx thumbturn doctor prints the same."
       actions={<CheckAgain />}
     >
       <Findings />

@@ -21,7 +21,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description="Members sign in to this dashboard with a passkey. A role applies to the whole installation or to single applications."
+      description="Members sign in to this dashboard with a passkey. A role applies to the whole installation or to individual applications."
       actions={<InviteButton />}
     >
       <Members />
