@@ -33,9 +33,7 @@ export function originVerdict(origin: string, rpId: string): true | string {
     return `origin ${origin} has an IP address, and passkeys need a domain: use one below ${rpId}`
   if (isBelow(hostname, rpId))
     return `origin ${origin} is below ${rpId}, where browsers reject that RP ID: use ${protocol}//${rpId}${port && `:${port}`}, or an application with the RP ID ${hostname}`
-  const advice =
-    'so browsers reject that RP ID there; where its /.well-known/webauthn names it, make it a related origin'
-  return `origin ${origin} is not ${rpId} or below it, ${advice}`
+  return `origin ${origin} is not ${rpId} or below it, so browsers offer no passkeys of ${rpId} there: remove it, or make it a related origin`
 }
 
 function formVerdict(what: string, origin: string, kinds: readonly OriginKind[]): true | string {

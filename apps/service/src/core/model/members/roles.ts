@@ -20,7 +20,7 @@ export const isPending = ({ roles }: Holder): boolean => roles.length === 0
 export const isOwner = ({ roles }: Holder): boolean =>
   roles.some(({ application, role }) => application === everyApplication && role === 'owner')
 
-/** Hosts and RP IDs belong to the installation, so a role on single applications gives no right to them. */
+/** Hosts and RP IDs belong to the installation, so a role on individual applications gives no right to them. */
 export function findHostRights(member: Holder): HostRights {
   if (isOwner(member)) return 'all'
   return hasRole(member, { role: 'developer', scope: 'installation' }) ? 'free' : 'none'

@@ -88,7 +88,10 @@ for (const [given, expected] of [
   ],
   [{ rpId: 'intranet', ...origins('https://app.intranet') }, /is below intranet, .*: use https:\/\/intranet, /],
   [origins('https://192.0.2.7'), /has an IP address, and passkeys need a domain: use one below example\.com$/],
-  [origins('https://example.com.evil.net'), /is not example\.com or below it, .* make it a related origin$/],
+  [
+    origins('https://example.com.evil.net'),
+    /is not example\.com or below it, .* remove it, or make it a related origin$/,
+  ],
   [topOrigins('capacitor://localhost'), /^top origin "capacitor:\/\/localhost" must be https/],
   [topOrigins(`android:apk-key-hash:${hash}`), /^top origin .* must be https/],
   [paymentOrigins(chrome), /^payment origin .* must be https/],
