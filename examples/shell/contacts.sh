@@ -2,7 +2,7 @@
 API=http://localhost:4300/apps/demo/fido2/v2
 
 npx thumbturn key create demo --name contacts --scope profile:write --scope user:read
-curl -u "$THUMBTURN_API_KEY:" "$API/mgmt/users/find?username=ada@example.com" # the answer has her id
+curl -u "$THUMBTURN_API_KEY:" "$API/mgmt/users/find?username=ada@example.com" # the response contains the user ID
 curl -u "$THUMBTURN_API_KEY:" "$API/profile/$USER_ID/email" -H 'Content-Type: application/json' \
   -d '{ "email": "ada@example.com" }'
 # #endregion

@@ -4,7 +4,7 @@ KEY_ID=$(npx thumbturn key create shop --name old --json | sed -n 's/.*"id": *"\
 npx thumbturn key create shop --name backend --scope reg:write --scope user:read
 npx thumbturn key create shop --name nightly-import --scope user:write --expires 90d
 npx thumbturn key list shop
-npx thumbturn key revoke shop "$KEY_ID" # dead at once, on every node
+npx thumbturn key revoke shop "$KEY_ID" # stops working immediately on every node
 # #endregion
 
 # #region node-sdk

@@ -126,7 +126,7 @@ function writeGrowth(): string {
       'Processor time of a start': compare(one, ({ startCpuMs }) => startCpuMs),
       ...(isQuiet && {
         'Sign-ins a second': compare(one, ({ signInsPerSecond }) => signInsPerSecond),
-        'Processor time of each': compare(
+        'Processor time per sign-in': compare(
           one,
           ({ cpuPerSignIn, databaseCpuPerSignIn }) => cpuPerSignIn + databaseCpuPerSignIn,
         ),

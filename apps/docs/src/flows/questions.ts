@@ -25,7 +25,7 @@ export const questions: readonly Question[] = [
   },
   {
     id: 'accounts',
-    asks: 'Who has an account on day one?',
+    asks: 'Who can have an account at launch?',
     after: ['enter'],
     options: [
       option('nobody', 'No one: any visitor can create an account', [
@@ -37,11 +37,11 @@ export const questions: readonly Question[] = [
       ]),
       option('password', 'Users who sign in with a password or a code today', [
         ['upgrade', 'Users sign in one last time the old way and get a passkey, often without a dialog.'],
-        ['grants', 'The old sign-in earns the token that the new passkey needs.'],
+        ['grants', 'After the old sign-in, your backend requests the token that registers the passkey.'],
       ]),
       option('passkeys', 'Users who already have passkeys with another service', [
         ['migrate', 'What you can bring along, what you can’t, and how to keep the change invisible to users.'],
-        ['grants', 'The old sign-in earns the token that the new passkey needs.'],
+        ['grants', 'After the old sign-in, your backend requests the token that registers the passkey.'],
       ]),
     ],
   },
