@@ -11,9 +11,9 @@ export function summarizeSignIns(): string {
   return (
     `A full sign-in costs ${inMilliseconds(ours)} ms of CPU time. ${inMilliseconds(floor)} ms of that is work that no Node server can avoid: ` +
     `verifying the signature, and writing to disk. Better Auth needs ${formatRange(betterAuthCpu, 0)} times as much CPU time. ` +
-    `On ${circumstances.cores} cores that it shared with the load generator, Thumbturn completed ` +
-    `${Math.round(ours?.perSecond ?? Number.NaN).toLocaleString('en')} sign-ins per second. On ${days} days, this figure was between ` +
-    `${formatRange(perSecond.thumbturn!).replace(' to ', ' and ')}, because the machine was shared with others.`
+    `A machine with ${circumstances.cores} cores completed ${Math.round(ours?.perSecond ?? Number.NaN).toLocaleString('en')} sign-ins per second while it also ` +
+    `generated the load. Over ${days} days, the rate varied from ${formatRange(perSecond.thumbturn!)}, because other programs used the ` +
+    `same machine.`
   )
 }
 

@@ -106,7 +106,7 @@ const sidebars: SidebarsConfig = {
       'operate/sizing',
       'operate/postgresql',
       'operate/kubernetes',
-      category('Members and single sign-on', 'enterprise-features', [
+      category('Members and SSO', 'enterprise-features', [
         'operate/members',
         'enterprise-prem-features/sso/setup-sso',
         category('SCIM', 'enterprise-features/scim', [

@@ -19,7 +19,7 @@ type Figure = Exclude<keyof Result, 'contestant' | 'version' | 'commits'>
 const dayOf = (part: 'signIns' | 'anonymous') => all.find((one) => one[part])?.measuredAt
 
 const names: Record<string, [name: string, what: string]> = {
-  floor: ['The floor', 'cryptography, JSON, and durable writes on bare node:http, and nothing else'],
+  floor: ['The floor (minimum)', 'cryptography, JSON, and durable writes on bare node:http, and nothing else'],
   thumbturn: ['Thumbturn', 'the service as users install it, on SQLite'],
   'thumbturn-postgres': [
     'Thumbturn on PostgreSQL',
