@@ -1,5 +1,5 @@
-// `npm run screenshots -- [demo|landing|bank|shop|quickstart|dashboard]`: pictures for the README and the website, in docs/screenshots/ and
-// apps/docs/static/img/; `landing` only shrinks the one that the landing page shows.
+// `npm run screenshots -- [demo|bank|shop|quickstart|dashboard]`: pictures for the README and the website, in docs/screenshots/ and
+// apps/docs/static/img/.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, expect } from '@playwright/test'
@@ -9,7 +9,7 @@ import buildDemo from './build-demo.ts'
 import { photographDashboard } from './dashboard/pictures.ts'
 import { startDemos } from './demos.ts'
 import { createDevice } from './device.ts'
-import { looks, shrink, take } from './pictures.ts'
+import { looks, take } from './pictures.ts'
 import { photographQuickstart } from './quickstart-picture.ts'
 import { root, startThumbturn } from './running.ts'
 import { fillBasket, findWalletFrame, firstCheckout, payWithPip } from './shop/situations.ts'
@@ -68,12 +68,6 @@ const running = await startThumbturn(Number(process.env.PORT ?? 4300), { CONNECT
 const launched = await chromium.launch(browser)
 const wants = (name: string) => only === undefined || only === name
 if (wants('demo')) for (const look of Object.keys(looks)) await walkThrough(launched, running.url, look)
-if (wants('demo') || wants('landing')) {
-  const page = await launched.newPage()
-  for (const look of ['light', 'dark'])
-    await shrink(page, `${folder}/account-${look}`, { target: `apps/docs/static/img/home/account-${look}`, width: 960 })
-  await page.close()
-}
 if (wants('quickstart')) await photographQuickstart(launched, running.url)
 if (wants('bank') || wants('shop')) {
   const demos = await startDemos(running, ['bank', 'shop', 'wallet'])

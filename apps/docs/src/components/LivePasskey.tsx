@@ -1,21 +1,16 @@
-import type { SignedIn } from '@thumbturn/web'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type LiveState, tryPasskey, waiting } from './live-passkey.ts'
 
-type State = { busy: boolean; message: string; token?: Record<string, unknown> }
-
-/**
- * Try it: a passkey at the application `demo` of the service that serves this page. The SDK is fetched, and the service
- * asked, when the button is pressed, so that the page works on any other host too and says there what is missing.
- */
+/** Try it: a passkey at the application `demo` of the service that serves this page. */
 export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
   const id = useId()
   const [name, setName] = useState('')
-  const [{ busy, message, token }, setState] = useState<State>({ busy: false, message: '' })
+  const [{ busy, message, token }, setState] = useState<LiveState>({ busy: false, message: '' })
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setState({ busy: true, message: 'Follow the prompt in your browser…' })
-    setState(await attempt(to, name))
+    setState(waiting)
+    setState(await tryPasskey(to, name))
   }
 
   return (
@@ -54,35 +49,4 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
       )}
     </form>
   )
-}
-
-async function attempt(to: 'sign up' | 'sign in', name: string): Promise<State> {
-  try {
-    const { createMemoryTokenStore, PasskeyError, Thumbturn } = await import('@thumbturn/web')
-    const baseUrl = `${location.origin}/apps/demo`
-    const thumbturn = new Thumbturn({ baseUrl, tokenStore: createMemoryTokenStore(), disableAnalytics: true })
-    const check = await thumbturn.verifyConfigSettings()
-    if (!check.isValid) return failed(`${check.message}. ${check.solution}.`)
-    try {
-      const done = await (to === 'sign up' ? thumbturn.createPasskey(name) : thumbturn.authenticateWithPasskey())
-      return done.isAuthenticated ? signedIn(done) : failed('No passkey is available. Create one first.')
-    } catch (error) {
-      if (error instanceof PasskeyError) return failed(`${error.code}: ${error.message}`)
-      throw error
-    }
-  } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error))
-  }
-}
-
-const failed = (message: string): State => ({ busy: false, message })
-
-function signedIn({ token }: SignedIn): State {
-  const [, payload = ''] = token.split('.')
-  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-  return {
-    busy: false,
-    message: 'Signed in. The token contains these claims:',
-    token: JSON.parse(new TextDecoder().decode(bytes)),
-  }
 }
