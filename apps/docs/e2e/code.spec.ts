@@ -25,3 +25,20 @@ test('the page that is loaded first keeps its code as it is, and later pages loa
   await expect(page).toHaveURL(/autofill/)
   await expect(page.locator(tokens).first()).toBeVisible()
 })
+
+test('a button to copy code is visible without a pointer', async ({ page }) => {
+  await page.goto(guide)
+  await hydrated(page)
+  const button = page.locator('.theme-code-block').first().getByRole('button', { name: /Copy/ })
+  await expect(button).toHaveCSS('opacity', '1')
+})
+
+test('in a shell, commands and options have a color, and arguments have none', async ({ page }) => {
+  await page.goto('/quickstarts/vite-react/')
+  const block = page.locator('.language-sh', { hasText: 'npx thumbturn app set' }).first()
+  const read = (type: string) => block.locator(`.token.${type}`).allTextContents()
+  const commands = await read('command')
+  expect(new Set(commands)).toEqual(new Set(['npx']))
+  expect(await read('parameter')).toContain('--origin')
+  expect(await read('builtin')).toEqual([])
+})

@@ -1,7 +1,8 @@
 import Line from '@theme/CodeBlock/Line'
-import { Highlight } from 'prism-react-renderer'
+import { Highlight, Prism } from 'prism-react-renderer'
 import type { ReactNode } from 'react'
 import { codeTheme } from '../code-themes.ts'
+import { prepareShell } from './shell.ts'
 
 export type LinesProps = {
   code: string
@@ -12,6 +13,7 @@ export type LinesProps = {
 
 /** The highlighted lines of a block. */
 export function Lines({ code, language, lineNumbersStart, lineClassNames }: LinesProps): ReactNode {
+  prepareShell(Prism.languages)
   return (
     <Highlight theme={codeTheme} code={code} language={language}>
       {({ tokens, getLineProps, getTokenProps }) =>

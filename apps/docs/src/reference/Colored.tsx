@@ -1,6 +1,7 @@
 import '../code/prism-manual.ts'
 import Prism, { type Token, type TokenStream } from 'prismjs/components/prism-core'
 import type { CSSProperties, ReactNode } from 'react'
+import { prepareShell } from '../code/shell.ts'
 import { codeTheme } from '../code-themes.ts'
 import 'prismjs/components/prism-clike'
 import 'prismjs/components/prism-javascript'
@@ -10,6 +11,8 @@ import 'prismjs/components/prism-python'
 import 'prismjs/components/prism-go'
 
 // A chunk of its own, with the languages of samples only: a quarter of what pages with any language load.
+
+prepareShell(Prism.languages)
 
 const colors = new Map(codeTheme.styles.flatMap(({ types, style }) => types.map((type) => [type, style])))
 
