@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react'
 import { apiReferences } from '../../plugins/openapi-reference/references.ts'
 import { glossary } from '../glossary.ts'
 import { Inline } from '../reference/Prose.tsx'
+import { HashLink } from './HashLink.tsx'
 import { InlineCode } from './Identifier.tsx'
 
 /** The props of each table, from a page: plugins/samples/facts.mts imports it. */
@@ -43,41 +44,48 @@ export function FactTable({ columns, rows }: { columns: readonly string[]; rows:
 
 const code = (text: string) => <InlineCode text={text} />
 
-type Setting = { name: string; preset: string; allowed: string; says: string }
+type Setting = { name: string; preset?: string; allowed: string; says: string }
 
-function SettingTable({ settings }: { settings: readonly Setting[] }) {
-  const rows = settings.map(({ name, preset, allowed, says }) => ({
-    key: name,
-    id: name,
-    cells: [
-      code(name),
-      preset && code(preset),
-      <Inline key="allowed" text={allowed} />,
-      <Inline key="says" text={says} />,
-    ],
-  }))
-  return <FactTable columns={['Setting', 'Default', 'Allowed values', 'Description']} rows={rows} />
+/** Values that say nothing more than the description. */
+const obvious = new Set(['text', 'any text that is not empty', 'a list of text'])
+
+/** One entry below the other, each with an address of its own. */
+function SettingList({ settings }: { settings: readonly Setting[] }) {
+  const { collectAnchor } = useBrokenLinks()
+  for (const { name } of settings) collectAnchor(name)
+  return (
+    <dl className="settings">
+      {settings.map(({ name, preset, allowed, says }) => (
+        <div key={name} id={name}>
+          <dt>
+            {code(name)}
+            <HashLink to={name} of={name} />
+            {preset && <span className="setting-default">Default: {code(preset)}</span>}
+          </dt>
+          <dd>
+            <Inline text={says} />
+            {!obvious.has(allowed) && (
+              <span className="setting-allowed">
+                Allowed: <Inline text={allowed} />
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** Every setting of an installation, from the code that reads them. */
-export const InstallationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingTable settings={facts} />
+export const InstallationSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingList settings={facts} />
 
 /** Every setting of an application, or only those of these names, with the value that a new one starts with. */
 export const ApplicationSettings = ({ facts, only }: FactsProps<Setting[]> & { only?: string[] }): ReactNode => (
-  <SettingTable settings={facts.filter(({ name }) => only?.includes(name) ?? true)} />
+  <SettingList settings={facts.filter(({ name }) => only?.includes(name) ?? true)} />
 )
 
-type ClientSetting = Pick<Setting, 'name' | 'allowed' | 'says'>
-
 /** Every setting of an OpenID client. */
-export function ClientSettings({ facts }: FactsProps<ClientSetting[]>): ReactNode {
-  const rows = facts.map(({ name, allowed, says }) => ({
-    key: name,
-    id: name,
-    cells: [code(name), <Inline key="allowed" text={allowed} />, <Inline key="says" text={says} />],
-  }))
-  return <FactTable columns={['Setting', 'Allowed values', 'Description']} rows={rows} />
-}
+export const ClientSettings = ({ facts }: FactsProps<Setting[]>): ReactNode => <SettingList settings={facts} />
 
 const codes = (names: readonly string[]) =>
   names.map((name, index) => (
