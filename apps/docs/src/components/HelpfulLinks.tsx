@@ -2,10 +2,11 @@ import Link from '@docusaurus/Link'
 import type { ReactNode } from 'react'
 
 const links = [
-  { to: '/', label: 'Get started' },
   { to: '/quickstarts/', label: 'Quickstarts' },
   { to: '/which-flow/', label: 'Which flow do I need?' },
   { to: '/next/api/', label: 'API reference' },
+  { to: '/operate/install/', label: 'Install' },
+  { to: '/reference-documentation/errors/', label: 'Errors' },
   { to: '/troubleshoot/', label: 'Troubleshoot' },
 ]
 
@@ -15,11 +16,11 @@ export function HelpfulLinks(): ReactNode {
   return (
     <>
       <p>
-        <button type="button" className="quiet-button" onClick={openSearch}>
+        <button type="button" className="helpful-search" onClick={openSearch}>
           Search the documentation
         </button>
       </p>
-      <ul>
+      <ul className="helpful-links">
         {links.map(({ to, label }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>

@@ -14,9 +14,10 @@ export default function NotFoundContent(): ReactNode {
   }, [history, pathname, search, hash])
   return (
     <main className="container margin-vert--xl lost-page markdown">
-      <PageMetadata title="Page Not Found" />
-      <h1>Page Not Found</h1>
-      <p>We couldn’t find that page. It was moved or deleted, or the address is misspelled.</p>
+      <PageMetadata title="Page not found" />
+      <p className="lost-code">404</p>
+      <h1>Page not found</h1>
+      <p>The page was moved or deleted, or its address is misspelled.</p>
       <HelpfulLinks />
     </main>
   )
