@@ -79,6 +79,17 @@ test('a response with a long line leaves the fields of the console as wide as th
   expect((await body.boundingBox())!.width).toBe(before)
 })
 
+test('samples send the essential fields first, and the name of a type opens its fields', async ({ page }) => {
+  await page.goto('/next/api/#regInit')
+  await hydrated(page)
+  const sample = await operation(page, 'regInit').locator('.code').first().innerText()
+  expect(sample.indexOf('"user"')).toBeGreaterThan(0)
+  expect(sample.indexOf('"user"')).toBeLessThan(sample.indexOf('"deviceInfo"'))
+  const body = operation(page, 'regInit').locator('.fields').first()
+  await body.getByRole('button', { name: 'DeviceInfo' }).click()
+  await expect(body.getByText('screenWidth')).toBeVisible()
+})
+
 for (const [path, file] of [
   ['/next/api/', 'openapi_current.yaml'],
   ['/proxy/api/', 'openapi_proxy.yaml'],
@@ -128,6 +139,9 @@ test('samples in Python and Go are highlighted', async ({ page }) => {
 test('an operation shows the body of each error, and leads to its guide, which leads back', async ({ page }) => {
   await page.goto('/next/api/#authInit')
   await hydrated(page)
+  await operation(page, 'authInit')
+    .getByText(/^Errors: 400/)
+    .click()
   const responses = operation(page, 'authInit').locator('.answers > li')
   const rejected = responses.filter({ hasText: /^400/ })
   await rejected.getByText('Body').click()

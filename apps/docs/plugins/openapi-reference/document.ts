@@ -67,13 +67,28 @@ function readOperation(document: OpenApi, { method, path, given }: Place): Omit<
     description: (given.description ?? '').replace(scopeSentence, ''),
     access: describeAccess(document, given),
     parameters: (given.parameters ?? []).map((one) => withoutNull(toParameter(document, one))),
-    body: form
-      ? listBodyFields(document, form.schema)?.map(withoutNull)
-      : content && listBodyFields(document, Object.values(content)[0]?.schema),
-    bodyExample: (form ?? content?.['application/json'])?.example,
+    body: putEssentialFirst(
+      form
+        ? listBodyFields(document, form.schema)?.map(withoutNull)
+        : content && listBodyFields(document, Object.values(content)[0]?.schema),
+    ),
+    bodyExample: orderExample((form ?? content?.['application/json'])?.example),
     ...(form && { isForm: true }),
     answers: Object.entries(given.responses).map(([status, answer]) => toAnswer(document, status, answer)),
   }
+}
+
+/** Fields that SDKs fill in: long, and the same in many operations. */
+const incidental = new Set(['deviceInfo', 'trustItems'])
+
+const putEssentialFirst = (fields: Field[] | undefined) =>
+  fields && [...fields].sort((one, other) => Number(incidental.has(one.name)) - Number(incidental.has(other.name)))
+
+function orderExample(example: unknown): unknown {
+  if (typeof example !== 'object' || example === null || Array.isArray(example)) return example
+  const entries = Object.entries(example)
+  const isEssential = ([name]: [string, unknown]) => !incidental.has(name)
+  return Object.fromEntries([...entries.filter(isEssential), ...entries.filter((entry) => !isEssential(entry))])
 }
 
 /** The fields of a body. Of one that has a choice of fields, those of all choices, which are required only in all of them. */
@@ -95,13 +110,16 @@ function toParameter(document: OpenApi, given: Ref<Parameter>): Field {
   return { ...field, where, says: description ?? field.says }
 }
 
+/** What the contract says of a success that needs no explanation. */
+const phrases: Readonly<Record<string, string>> = { Done: 'The call succeeded.' }
+
 function toAnswer(document: OpenApi, status: string, given: Ref<OpenApiResponse>): Answer {
   const { content, description = '' } = resolve(document, given)
   const json = content?.['application/json']
   const isError = !status.startsWith('2')
   return {
     status,
-    says: description,
+    says: phrases[description] ?? description,
     // All errors have the same two fields, which the page describes once.
     fields: json && !isError ? listFields(document, json.schema) : undefined,
     example: json?.example,

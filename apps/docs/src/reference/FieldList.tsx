@@ -1,3 +1,4 @@
+import Link from '@docusaurus/Link'
 import { type ReactNode, useState } from 'react'
 import type { Field } from '../../plugins/openapi-reference/model.ts'
 import { Inline } from './Prose.tsx'
@@ -17,11 +18,21 @@ export function FieldList({ title, fields }: { title?: string; fields: readonly 
 }
 
 function FieldItem({ field }: { field: Field }) {
-  const { name, type, required, where, says, limits, choices, fields } = field
+  const { name, type, required, where, says, limits, choices, fields = [] } = field
+  const [isOpen, setOpen] = useState(false)
   return (
     <li>
-      <code className="field-name">{name}</code> <span className="field-type">{type}</span>
-      {where && <span className="field-type"> in {where}</span>}
+      <code className="field-name">{name}</code>{' '}
+      <span className="field-type">
+        {fields.length > 0 ? (
+          <button type="button" className="field-open" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {type}
+          </button>
+        ) : (
+          type
+        )}
+        {where && ` in ${where}`}
+      </span>
       {required && <strong className="field-required"> required</strong>}
       {says && (
         <span className="field-says">
@@ -37,19 +48,32 @@ function FieldItem({ field }: { field: Field }) {
         </span>
       )}
       {limits.length > 0 && <span className="field-limits">{limits.join(', ')}</span>}
-      {fields && fields.length > 0 && <Inside name={name} fields={fields} />}
+      {isOpen && <FieldsInside type={type} fields={fields} />}
     </li>
   )
 }
 
-function Inside({ name, fields }: { name: string; fields: readonly Field[] }) {
-  const [open, setOpen] = useState(false)
+const webauthn = 'https://www.w3.org/TR/webauthn-3/'
+
+/** Where a standard defines a type. */
+const definitions: Readonly<Record<string, string>> = {
+  CreationOptions: `${webauthn}#dictionary-makecredentialoptions`,
+  RequestOptions: `${webauthn}#dictionary-assertion-options`,
+  PubKeyCredentialDescriptor: `${webauthn}#dictdef-publickeycredentialdescriptor`,
+  JWK: 'https://www.rfc-editor.org/rfc/rfc7517#section-4',
+  RsaJWK: 'https://www.rfc-editor.org/rfc/rfc7517#section-4',
+}
+
+function FieldsInside({ type, fields }: { type: string; fields: readonly Field[] }) {
+  const definition = definitions[type.replace(/^array of /, '')]
   return (
-    <details className="field-inside" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        Fields of {name} ({fields.length})
-      </summary>
-      {open && <FieldList fields={fields} />}
-    </details>
+    <>
+      {definition && (
+        <span className="field-limits">
+          <Link to={definition}>The definition in the standard</Link>
+        </span>
+      )}
+      <FieldList fields={fields} />
+    </>
   )
 }

@@ -2,6 +2,7 @@ import Link from '@docusaurus/Link'
 import useBrokenLinks from '@docusaurus/useBrokenLinks'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { Answer, Operation, Reference } from '../../plugins/openapi-reference/model.ts'
+import { HashLink } from '../components/HashLink.tsx'
 import { Code } from './Code.tsx'
 import { FieldList } from './FieldList.tsx'
 import { Method } from './Method.tsx'
@@ -30,11 +31,8 @@ export function OperationSection({ operation, document }: { operation: Operation
         {parameters.length > 0 && <FieldList title="Parameters" fields={parameters} />}
         {body && body.length > 0 && <FieldList title="Body" fields={body} />}
         <h4>Responses</h4>
-        <ul className="answers">
-          {answers.map((answer) => (
-            <Response key={answer.status} answer={answer} />
-          ))}
-        </ul>
+        <Responses answers={answers.filter(isSuccess)} />
+        <Errors answers={answers.filter((answer) => !isSuccess(answer))} />
       </div>
       <OperationPanel operation={operation} document={document} />
     </section>
@@ -52,6 +50,30 @@ function GuideLinks({ guides }: Pick<Operation, 'guides'>) {
         </Fragment>
       ))}
     </p>
+  )
+}
+
+const isSuccess = ({ status }: Answer) => /^[23]/.test(status)
+
+const Responses = ({ answers }: { answers: readonly Answer[] }) => (
+  <ul className="answers">
+    {answers.map((answer) => (
+      <Response key={answer.status} answer={answer} />
+    ))}
+  </ul>
+)
+
+/** The errors of an operation, which are much the same for a hundred operations, so that they are folded. */
+function Errors({ answers }: { answers: readonly Answer[] }) {
+  if (answers.length === 0) return null
+  const statuses = answers.map(({ status }) => status).join(', ')
+  return (
+    <details className="field-inside">
+      <summary>
+        {answers.length === 1 ? 'Error' : 'Errors'}: {statuses}
+      </summary>
+      <Responses answers={answers} />
+    </details>
   )
 }
 
@@ -79,13 +101,5 @@ function Body({ status, example }: { status: string; example: unknown }) {
         </Code>
       )}
     </details>
-  )
-}
-
-function HashLink({ to, of }: { to: string; of: string }) {
-  return (
-    <a className="hash-link" href={`#${to}`}>
-      <span className="visually-hidden">Direct link to {of}</span>
-    </a>
   )
 }

@@ -26,14 +26,14 @@ export default function ReferencePage({ api: { reference, document } }: Props): 
           <article className="markdown reference-article">
             <header className="reference-head">
               <Switcher current={reference.route} />
-              <p className="reference-kind">Version {document.version}</p>
               <h1>{document.title}</h1>
               <Prose text={document.description} />
               <p>
                 All paths on this page are relative to <code>{document.server}</code>. Errors are JSON objects with{' '}
                 <code>{message}</code> for developers and <code>{code}</code> for programs, listed in{' '}
                 <Link to={errors ?? '/reference-documentation/errors/'}>the error catalog</Link>. You can also download
-                the OpenAPI document: <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>.
+                the OpenAPI document: <Link to={`pathname:///openapi/${document.file}`}>{document.file}</Link>, version{' '}
+                {document.version}.
                 {guide && (
                   <>
                     {' '}
