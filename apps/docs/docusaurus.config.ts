@@ -21,7 +21,7 @@ const themeConfig: UserThemeConfig = {
   announcementBar: {
     // Older versions misspelled this ID, so browsers that closed the bar then show it once more.
     id: 'announcement-bar',
-    content: 'Thumbturn is new. These pages describe what works today and tell you what doesn’t yet.',
+    content: 'Thumbturn is new: these pages describe version 0.1.',
     isCloseable: true,
   },
   tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
@@ -35,14 +35,7 @@ const themeConfig: UserThemeConfig = {
       { to: '/user-scenario/', label: 'Guides', position: 'left' },
       { to: '/reference-documentation/web/web-sdk/', label: 'SDK', position: 'left' },
       { type: 'custom-apiLink', label: 'API', position: 'left' },
-      {
-        type: 'docsVersionDropdown',
-        position: 'left',
-        className: 'navbar-version',
-        // Without a second entry, the theme draws a link instead of a choice.
-        dropdownItemsAfter: [{ to: '/operate/upgrade/', label: 'Upgrade to a new version' }],
-      },
-      { type: 'localeDropdown', position: 'right' },
+      { type: 'localeDropdown', position: 'right', className: 'navbar-language' },
       // The dashboard of the installation that serves these pages.
       { href: 'pathname:///dashboard/', label: 'Dashboard', position: 'right', target: '_blank' },
       { type: 'search', position: 'right' },
@@ -53,7 +46,6 @@ const themeConfig: UserThemeConfig = {
       {
         title: 'Build',
         items: [
-          { label: 'Get started', to: '/' },
           { label: 'Quickstarts', to: '/quickstarts/' },
           { label: 'Sign-up', to: '/user-scenario/authentication/sign-up/create-passkey/' },
           { label: 'Sign-in', to: '/user-scenario/authentication/sign-in/sign-in-passkey/' },
@@ -71,6 +63,15 @@ const themeConfig: UserThemeConfig = {
         ],
       },
       {
+        title: 'Operate',
+        items: [
+          { label: 'Install', to: '/operate/install/' },
+          { label: 'Configuration', to: '/setup/configuration/' },
+          { label: 'Back up and restore', to: '/operate/backup/' },
+          { label: 'Upgrade', to: '/operate/upgrade/' },
+        ],
+      },
+      {
         title: 'Project',
         items: [
           { label: 'Source', href: repository },
@@ -81,7 +82,7 @@ const themeConfig: UserThemeConfig = {
         ],
       },
     ],
-    copyright: '© 2025 The Thumbturn authors. Apache-2.0. <span hidden data-site-version>2.19.0</span>',
+    copyright: '© 2025–2026 The Thumbturn authors. Apache-2.0. <span hidden data-site-version>2.19.0</span>',
   },
   prism: {
     theme: codeTheme,

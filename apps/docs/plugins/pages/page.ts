@@ -69,9 +69,11 @@ export function find(node: Nodes, isMatch: (element: Element) => boolean): Eleme
 
 const silent = new Set(['wbr', 'button', 'svg', 'style', 'script', 'nav', 'form', 'input', 'select', 'textarea'])
 
+const silentClasses = new Set(['hash-link', 'page-tools', 'theme-doc-toc-mobile'])
+
 /** Whether an element is something to use, not to read. */
 export const isSilent = (element: Element): boolean =>
-  silent.has(element.tagName) || classes(element).some((name) => name === 'hash-link' || name === 'page-tools')
+  silent.has(element.tagName) || classes(element).some((name) => silentClasses.has(name))
 
 const inline = new Set(['a', 'b', 'code', 'em', 'i', 'span', 'strong', 'sub', 'sup', 'mark', 'kbd', 'abbr', 'small'])
 
