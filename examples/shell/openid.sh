@@ -4,7 +4,8 @@ npx thumbturn client create demo --id my-program --name 'My program' \
 # #endregion
 
 # #region proxy
-npx thumbturn client create demo --id oauth2-proxy --name 'Team wiki' \
+npx thumbturn client create demo \
+  --id oauth2-proxy --name 'Team wiki' \
   --redirect-uri http://localhost:4180/oauth2/callback
 # #endregion
 

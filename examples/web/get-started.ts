@@ -4,9 +4,11 @@ const thumbturn = new Thumbturn({
   baseUrl: 'http://localhost:4300/apps/demo',
 })
 
-await thumbturn.createPasskey('ada@example.com') // sign up
+// Sign up
+await thumbturn.createPasskey('ada@example.com')
 
-const result = await thumbturn.authenticateWithPasskey() // sign in
+// Sign in
+const result = await thumbturn.authenticateWithPasskey()
 if (result.isAuthenticated) {
   const headers = { Authorization: `Bearer ${result.token}` }
   await fetch('/session', { method: 'POST', headers })

@@ -1,7 +1,13 @@
 type Grammars = { [language: string]: unknown }
 
 const beginning = String.raw`(?:^|(?<!\\)\n|[;&|]|\$\()[ \t]*(?:\w+=\S*[ \t]+)*`
-const command = { pattern: new RegExp(String.raw`(${beginning})(?!-)[\w@~./-]+`), lookbehind: true, alias: 'function' }
+const command = {
+  pattern: new RegExp(String.raw`(${beginning})(?!-)[\w@~./-]+`),
+  lookbehind: true,
+  // Without it, Prism takes the rest of a line after a command for a line of its own.
+  greedy: true,
+  alias: 'function',
+}
 const parameter = { pattern: /(^|\s)-{1,2}[\w-]+/, lookbehind: true, alias: 'variable' }
 
 /**
