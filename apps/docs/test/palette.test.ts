@@ -18,3 +18,13 @@ for (const [index, scheme] of ['light', 'dark'].entries()) {
     }
   })
 }
+
+test('website, dashboard, demos, and hosted pages have the same fonts for text', () => {
+  for (const [path, font] of [
+    ['apps/docs/src/css/tokens.css', /--sans: "Inter"/],
+    ['apps/dashboard/src/ui/tokens.css', /--sans: "Inter( Variable)?"/],
+    ['apps/demo/src/ui/theme.ts', /fontFamily: '"Inter"/],
+    ['apps/hosted/src/styles/page.css', /--sans: "Inter"/],
+  ] as const)
+    assert.match(read(path), font, path)
+})

@@ -1,3 +1,4 @@
+import '@thumbturn/ui/fonts/inter.css'
 import '@thumbturn/ui/palette.css'
 import './styles/page.css'
 import { render } from 'preact'

@@ -4,8 +4,7 @@ import styles from './theme.module.css'
 
 /** Styles of the Mantine components; all other colors are in the palette. */
 export const theme = mergeThemeOverrides(baseTheme, {
-  fontFamily:
-    '-apple-system, "Segoe UI Variable Text", "Segoe UI", Inter, Roboto, Cantarell, "Liberation Sans", Arial, sans-serif',
+  fontFamily: '"Inter", system-ui, sans-serif',
   components: {
     Input: { classNames: { input: styles.input } },
     TextInput: { classNames: { input: styles.input } },
