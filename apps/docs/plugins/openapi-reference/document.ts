@@ -159,10 +159,14 @@ function listFields(document: OpenApi, given: Ref<Schema> | undefined, depth = 0
 
 type FieldSchema = { name: string; schema: Ref<Schema>; required: boolean; depth?: number }
 
-/** A field that may be blank as what it is otherwise, because the introduction says once that blanks count as missing. */
+/**
+ * A field that may be blank as what it is otherwise, because the introduction says once that blanks count as missing; also one that
+ * takes anything, because its description says then what is left out.
+ */
 function withoutBlank(document: OpenApi, given: Ref<Schema>): Schema {
   const { anyOf = [], ...schema } = resolve(document, given)
-  const [only, ...others] = anyOf.map((one) => resolve(document, one)).filter(({ title }) => title !== 'Blank')
+  const isShape = (one: Schema) => one.title !== 'Blank' && Object.keys(one).length > 0
+  const [only, ...others] = anyOf.map((one) => resolve(document, one)).filter(isShape)
   return only && others.length === 0 ? { ...only, ...schema } : resolve(document, given)
 }
 

@@ -1,3 +1,4 @@
+import { writeStart } from '@thumbturn/contract/vocabulary/publication.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { type LiveState, tryPasskey, waiting } from './live-passkey.ts'
 
@@ -20,7 +21,7 @@ export function LivePasskey({ to }: { to: 'sign up' | 'sign in' }): ReactNode {
       </p>
       <p>
         This button works: it calls the <code>demo</code> application on the server that serves this page. If you’re
-        reading this on another host, start the service with <code>npm start</code>, and open this page at{' '}
+        reading this on another host, start the service with <code>{writeStart()}</code>, and open this page at{' '}
         <code>http://localhost:4300</code>.
       </p>
       {to === 'sign up' && (

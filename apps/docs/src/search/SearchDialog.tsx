@@ -1,7 +1,6 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
-import { type Group, type Match, toGroups } from './found.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useState } from 'react'
+import type { Match } from './found.ts'
 import type { LoadedSearch } from './load.ts'
-import { suggestions } from './suggestions.ts'
 
 type Props = {
   dialog: RefObject<HTMLDialogElement | null>
@@ -13,11 +12,10 @@ type Props = {
 export function SearchDialog({ dialog, index, onChoose }: Props): ReactNode {
   const { text, active, setActive, type } = useQuery()
   const listId = useId()
-  const hasText = text.trim() !== ''
-  const groups = !hasText ? suggestions : index ? toGroups(index.search(text)) : []
-  const order = listInOrder(groups)
+  const groups = useMemo(() => index?.find(text) ?? [], [index, text])
+  const order = groups.flatMap(({ matches }) => matches)
   const close = () => dialog.current?.close()
-  const isShown = index !== undefined && order.length > 0
+  const isShown = order.length > 0
   return (
     <dialog
       ref={dialog}
@@ -55,8 +53,6 @@ export function SearchDialog({ dialog, index, onChoose }: Props): ReactNode {
     </dialog>
   )
 }
-
-const listInOrder = (groups: readonly Group[]): Match[] => groups.flatMap(({ matches }) => matches)
 
 /** The typed text, and which of its results is active. */
 function useQuery() {

@@ -1,8 +1,8 @@
-import type { Search, Section } from './found.ts'
+import type { Group, Section } from './found.ts'
 import type { SearchIndex } from './inverted-index.ts'
 
-/** The search over the fetched index, and the component that shows what it finds. */
-export type LoadedSearch = { search: Search; Results: typeof import('./Results.tsx').Results }
+/** The search over the fetched index, which suggests pages without a text, and the component that shows what it finds. */
+export type LoadedSearch = { find: (text: string) => readonly Group[]; Results: typeof import('./Results.tsx').Results }
 
 let loading: Promise<LoadedSearch> | undefined
 
@@ -16,13 +16,12 @@ export function loadSearch(): Promise<LoadedSearch> {
 }
 
 async function fetchSearch(): Promise<LoadedSearch> {
-  const [sections, index, { searchIn }, { Results }] = await Promise.all([
+  const [sections, index, { createFinder, Results }] = await Promise.all([
     fetched<Section[]>('/search-doc.json'),
     fetched<SearchIndex>('/lunr-index.json'),
-    import('./search.ts'),
-    import('./Results.tsx'),
+    import('./loaded.ts'),
   ])
-  return { search: searchIn(sections, index), Results }
+  return { find: createFinder(sections, index), Results }
 }
 
 async function fetched<T>(path: string): Promise<T> {
