@@ -22,8 +22,8 @@ export function Results({ id, groups, active, text, setActive, onChoose }: Props
       <div id={id} className="search-results" role="listbox" aria-label="Search results" tabIndex={-1}>
         {groups.map(({ area, matches }) => (
           // biome-ignore lint/a11y/useSemanticElements: a listbox has groups
-          <div key={area} role="group" aria-labelledby={`${id}-${area}`}>
-            <p id={`${id}-${area}`} className="search-area">
+          <div key={area} role="group" aria-label={area}>
+            <p className="search-area" aria-hidden="true">
               {area}
             </p>
             {matches.map((match) => {
