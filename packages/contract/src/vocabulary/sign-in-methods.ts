@@ -13,6 +13,17 @@ export const mfaFactors = ['passkey:auth', 'passkey:reg', 'otp:email', 'otp:sms'
 
 export type MfaFactor = (typeof mfaFactors)[number]
 
+/** The policies of MFA flows that have a name; others are written as combinations of factors. */
+export const namedMfaPolicies = [
+  'passkey',
+  'passkey-or-otp',
+  'otp-then-passkey',
+  'external-then-passkey',
+  'two-factors',
+] as const
+
+export type NamedMfaPolicy = (typeof namedMfaPolicies)[number]
+
 /** The actions that an MFA flow can ask for. `passkey:tx` is `passkey:auth` with a payload; `otp:verify` checks a code. */
 export const mfaActions = [
   'passkey:auth',

@@ -1,4 +1,4 @@
-import { type MfaFactor, mfaFactors } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import { type MfaFactor, mfaFactors, type NamedMfaPolicy } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Application } from './application.ts'
 
 /** Factors in the order in which they are verified; together they complete a flow. */
@@ -8,7 +8,7 @@ export type MfaCombination = readonly MfaFactor[]
 export type MfaPolicy = { signIn: readonly MfaCombination[]; signUp: readonly MfaCombination[] }
 
 /** Policies by name, each in its long form. */
-export const mfaPresets: Readonly<Record<string, string>> = {
+export const mfaPresets: Readonly<Record<NamedMfaPolicy, string>> = {
   passkey: 'signIn: passkey:auth; signUp: passkey:reg',
   'passkey-or-otp': 'signIn: passkey:auth, otp:email, otp:sms; signUp: passkey:reg, otp:email, otp:sms',
   'otp-then-passkey':
@@ -27,13 +27,15 @@ function formatPairs(factors: readonly string[]): string {
 
 const isFactor = (text: string): text is MfaFactor => mfaFactors.some((factor) => factor === text)
 
+const isNamed = (text: string): text is NamedMfaPolicy => Object.hasOwn(mfaPresets, text)
+
 /**
  * Reads a policy: the name of a preset, or `signIn: <combinations>; signUp: <combinations>`, where a combination is
  * factors joined by +. A policy without signUp allows no sign-ups. Returns the problem in words if the policy is
  * invalid.
  */
 export function parseMfaPolicy(text: string): MfaPolicy | string {
-  const written = Object.hasOwn(mfaPresets, text) ? mfaPresets[text]! : text
+  const written = isNamed(text) ? mfaPresets[text] : text
   const policy: { signIn: MfaCombination[]; signUp: MfaCombination[] } = { signIn: [], signUp: [] }
   const [first, second, more] = written.split(';').map(parsePart)
   if (first?.kind !== 'signIn' || (second && second.kind !== 'signUp') || more)
