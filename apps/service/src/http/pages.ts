@@ -20,7 +20,8 @@ export async function addPages(server: FastifyInstance, folders: Folders): Promi
   const { demoFolder, dashboardFolder, siteFolder } = folders
   const hasDemo = demoFolder !== undefined && existsSync(demoFolder)
   if (hasDemo) await addDemo(server, demoFolder)
-  if (dashboardFolder !== undefined && existsSync(dashboardFolder)) await addDashboard(server, dashboardFolder)
+  if (dashboardFolder !== undefined && existsSync(dashboardFolder))
+    await addDashboard(server, { folder: dashboardFolder, siteFolder })
   if (siteFolder !== undefined) await server.register((scope) => addSite(scope, { folder: siteFolder, hasDemo }))
   else if (hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
 }
