@@ -1,24 +1,19 @@
+import { drawSparkline } from './draw-sparkline.ts'
 import styles from './Sparkline.module.css'
 
-const [width, height, inset] = [96, 28, 2]
+const box = { width: 96, height: 28, inset: 3 }
 
-/** A small line of counts without axes, to see their course. */
+/** A small line of counts without axes; the last day isn't over, so its count is a ring at the end of a dotted line. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
-  const line = drawLine(values)
+  const line = drawSparkline(values, box)
+  if (!line) return null
+  const { whole, area, today, end } = line
   return (
-    <svg className={styles.sparkline} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      <path className={styles.area} d={`${line} L${width},${height} L0,${height} Z`} />
-      <path className={styles.line} d={line} />
+    <svg className={styles.sparkline} viewBox={`0 0 ${box.width} ${box.height}`} role="img" aria-label={label}>
+      <path className={styles.area} d={area} />
+      <path className={styles.line} d={whole} />
+      <path className={styles.today} d={today} />
+      <circle className={styles.end} cx={end.x} cy={end.y} r={2.25} />
     </svg>
   )
-}
-
-function drawLine(values: readonly number[]): string {
-  const most = Math.max(1, ...values)
-  const step = width / Math.max(1, values.length - 1)
-  const points = values.map((value, index) => {
-    const y = height - inset - (value / most) * (height - 2 * inset)
-    return `${(index * step).toFixed(1)},${y.toFixed(1)}`
-  })
-  return `M${points.join(' L')}`
 }

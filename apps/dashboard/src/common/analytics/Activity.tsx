@@ -22,7 +22,7 @@ export function RecentSignIns({ id }: { id: string }) {
       <span className={styles.count}>{formatBriefly(authentications.success)}</span>
       <Sparkline
         values={authenticationsByDay}
-        label={`${formatCount(authentications.success)} sign-ins in the last 30 days, at most ${formatCount(Math.max(0, ...authenticationsByDay))} a day`}
+        label={`Sign-ins by day in the last 30 days: at most ${formatCount(Math.max(0, ...authenticationsByDay))}, today so far ${formatCount(authenticationsByDay.at(-1) ?? 0)}`}
       />
     </span>
   )
