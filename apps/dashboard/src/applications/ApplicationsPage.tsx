@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { EnrolledUsers, RecentSignIns } from '../common/analytics/Activity.tsx'
 import { type Application, applicationsQuery } from '../common/applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -12,6 +13,7 @@ import { Monogram } from '../ui/Monogram.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { Time } from '../ui/Time.tsx'
+import styles from './ApplicationsPage.module.css'
 
 /** Every application that the member can see. */
 export function ApplicationsPage() {
@@ -38,10 +40,15 @@ function NewApplication() {
 
 const columns: Column<Application>[] = [
   { id: 'name', header: 'Name', cell: ({ row }) => <Name application={row.original} /> },
-  { id: 'rpId', header: 'RP ID', cell: ({ row }) => <code>{row.original.rpId}</code> },
-  { id: 'users', header: 'Enrolled users', cell: ({ row }) => <EnrolledUsers id={row.original.id} /> },
+  { id: 'rpId', header: 'RP ID', cell: ({ row }) => <RpId rpId={row.original.rpId} /> },
+  {
+    id: 'users',
+    header: 'Users with a passkey',
+    meta: { isNumber: true },
+    cell: ({ row }) => <EnrolledUsers id={row.original.id} />,
+  },
   { id: 'signIns', header: 'Sign-ins, 30 days', cell: ({ row }) => <RecentSignIns id={row.original.id} /> },
-  { id: 'updatedAt', header: 'Changed', cell: ({ row }) => <Time at={row.original.updatedAt} /> },
+  { id: 'updatedAt', header: 'Last changed', cell: ({ row }) => <Time at={row.original.updatedAt} /> },
 ]
 
 /** Enrolled users are one call for each application. */
@@ -63,6 +70,14 @@ function Applications() {
 function Name({ application: { id, name } }: { application: Application }) {
   return <RowLink to={`/applications/${id}`} tile={<Monogram id={id} name={name} size={32} />} text={name} note={id} />
 }
+
+/** Passkeys for localhost are those of a developer. */
+const RpId = ({ rpId }: { rpId: string }) => (
+  <span className={styles.rpId}>
+    <code>{rpId}</code>
+    {rpId === 'localhost' && <Badge>Development</Badge>}
+  </span>
+)
 
 function NoApplications() {
   return (

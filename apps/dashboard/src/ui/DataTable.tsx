@@ -1,7 +1,10 @@
 import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
 import styles from './DataTable.module.css'
 
-const features = tableFeatures({})
+/** What a column says about its look: numbers end at the same place, so that their digits line up. */
+type ColumnMeta = { isNumber?: boolean }
+
+const features = tableFeatures({ columnMeta: {} as ColumnMeta })
 
 /** A column of a table. Cells render rows; a column without a header has actions, at the end of its row. */
 export type Column<Row extends RowData> = ColumnDef<typeof features, Row, unknown>
@@ -26,7 +29,7 @@ export function DataTable<Row extends RowData>({ label, columns, rows, getKey }:
               header.column.columnDef.header === '' ? (
                 <td key={header.id} />
               ) : (
-                <th key={header.id} scope="col">
+                <th key={header.id} scope="col" data-number={header.column.columnDef.meta?.isNumber}>
                   <table.FlexRender header={header} />
                 </th>
               ),
@@ -38,7 +41,11 @@ export function DataTable<Row extends RowData>({ label, columns, rows, getKey }:
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id}>
             {row.getAllCells().map((cell) => (
-              <td key={cell.id} data-label={labelCell(cell.column.columnDef)}>
+              <td
+                key={cell.id}
+                data-label={labelCell(cell.column.columnDef)}
+                data-number={cell.column.columnDef.meta?.isNumber}
+              >
                 <table.FlexRender cell={cell} />
               </td>
             ))}
