@@ -70,6 +70,7 @@ export const purposes = {
   'react-dom': 'renders the pages',
   'react-router': 'the routes of the pages',
   'secure-json-parse': 'parses JSON without fields that change prototypes',
+  'sugar-high': 'colors code',
   tldts: 'knows public suffixes, which no RP ID can be',
   typebox: 'schemas of the contract',
 }
