@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getByRole']>][] = [
   ['', (page) => page.getByRole('link', { name: /^Thumbturn demo/ })],
   ['/applications/new', (page) => page.getByLabel('Website')],
-  ['/applications/demo', (page) => page.getByRole('tab', { name: 'React' })],
+  ['/applications/demo', (page) => page.getByRole('heading', { name: 'Connection' })],
   ['/applications/demo/users', (page) => page.getByRole('heading', { level: 2 })],
   ['/applications/demo/groups', (page) => page.getByRole('button', { name: 'Create a group' })],
   ['/applications/demo/clients', (page) => page.getByRole('link', { name: 'Add a client' })],
@@ -15,7 +15,7 @@ const pages: readonly [path: string, seen: (page: Page) => ReturnType<Page['getB
   ['/applications/demo/connectors/new', (page) => page.getByRole('button', { name: /^Splunk/ })],
   ['/applications/demo/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
   ['/applications/demo/authenticators', (page) => page.getByPlaceholder('Block an authenticator')],
-  ['/applications/demo/settings', (page) => page.getByLabel('Digits of a code')],
+  ['/applications/demo/settings', (page) => page.getByLabel('Passkeys per user')],
   ['/applications/demo/messages', (page) => page.getByRole('article', { name: 'Email' })],
   ['/applications/demo/access', (page) => page.getByRole('heading', { level: 2 })],
   ['/applications/demo/outbox', (page) => page.getByRole('heading', { level: 2 })],

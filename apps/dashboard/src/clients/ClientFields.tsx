@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { usualScopes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { type ReactNode, useState } from 'react'
 import { type ControlProps, FieldControl } from '../common/fields/controls.tsx'
-import { FieldRow } from '../common/fields/FieldRow.tsx'
+import { FieldRow, findLayout } from '../common/fields/FieldRow.tsx'
 import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import { Card } from '../ui/Card.tsx'
 import { InlineCode } from '../ui/InlineCode.tsx'
@@ -64,6 +64,7 @@ function ClientField({ id, name, edit, disabled }: FieldProps) {
     <FieldRow
       label={labels[name]}
       description={<InlineCode text={describeField(name)} />}
+      layout={findLayout(findField(name))}
       problem={findFieldProblem(name, value)}
       isChanged={name in edit.changes}
     >

@@ -1,10 +1,12 @@
 import { Button, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { type FieldName, formatValue, type Values } from './draft.ts'
-import { labels, type SettingName } from './groups.ts'
+import type { Values } from './draft.ts'
+import type { FieldName } from './field-texts.ts'
 import styles from './MergeDialog.module.css'
+import { nameField } from './texts.ts'
 import type { Edit } from './use-edit.ts'
+import { formatValue } from './words.ts'
 
 type Props = { edit: Edit; merge: NonNullable<Edit['merge']> }
 
@@ -29,8 +31,8 @@ export function MergeDialog({ edit, merge }: Props) {
           onChange={(value) => choose(name, value === 'theirs')}
         >
           <div className={styles.choices}>
-            <Radio value="mine" label={`Yours: ${formatValue(edit.changes[name])}`} />
-            <Radio value="theirs" label={`Theirs: ${formatValue(theirValues[name])}`} />
+            <Radio value="mine" label={`Yours: ${formatValue(name, edit.changes[name])}`} />
+            <Radio value="theirs" label={`Theirs: ${formatValue(name, theirValues[name])}`} />
           </div>
         </Radio.Group>
       ))}
@@ -46,12 +48,3 @@ export function MergeDialog({ edit, merge }: Props) {
     </Dialog>
   )
 }
-
-const names: Partial<Record<FieldName, string>> = {
-  name: 'Name',
-  rpId: 'RP ID',
-  origins: 'Origins',
-  baseUrl: 'Base URL',
-}
-
-const nameField = (name: FieldName) => names[name] ?? labels[name as SettingName]

@@ -1,70 +1,68 @@
-import { Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { DocsLink } from '../common/docs/DocsLink.tsx'
 import { FieldControl } from '../common/fields/controls.tsx'
-import { TextList } from '../ui/TextList.tsx'
-import { AndroidApps } from './AndroidApps.tsx'
-import { parseCertificate } from './certificate.ts'
+import { FieldRow, findLayout, type Layout } from '../common/fields/FieldRow.tsx'
+import { InlineCode } from '../ui/InlineCode.tsx'
 import type { ControlProps } from './control-props.ts'
-import { labels, type SettingName } from './groups.ts'
-import { SettingRow } from './SettingRow.tsx'
-import { findField, toggleChoice } from './schema.ts'
-import { explainNumber, nameChoice } from './words.ts'
+import { isSame } from './draft.ts'
+import type { FieldName } from './field-texts.ts'
+import { ResetButton } from './ResetButton.tsx'
+import { defaultFor, findField, findProblem, isSetting, toggleChoice } from './schema.ts'
+import { findSpecialControl } from './special-controls.tsx'
+import { findTexts } from './texts.ts'
+import { explainChoice, formatUnit, isEmpty, nameChoice } from './words.ts'
 
-type Props = Pick<ControlProps, 'name' | 'value' | 'onChange' | 'disabled'> & { isChanged: boolean }
+type Props = Pick<ControlProps, 'name' | 'value' | 'onChange' | 'disabled'> & {
+  /** Whether the value differs from what is saved. */
+  isChanged: boolean
+  /** What the change would do, if that can do damage. */
+  warning?: ReactNode
+}
 
-/** A setting with its label, description, default, and control. */
-export function SettingField(props: Props) {
-  const { name } = props
-  const label = labels[name]
-  const Special = special[name]
+/** A field of the page with everything that is said about it. */
+export function SettingField({ warning, isChanged, ...control }: Props) {
+  const { name, value, disabled, onChange } = control
+  const { label, help, docs, choices = {}, whenEmpty } = findTexts(name)
+  const isExplained = Object.values(choices).some((choice) => choice.help !== undefined)
   return (
-    <SettingRow {...props} label={label}>
-      {(described) =>
-        Special ? (
-          <Special {...props} described={described} />
-        ) : (
-          <FieldControl
-            {...props}
-            field={findField(name)}
-            label={label}
-            described={described}
-            nameChoice={(choice) => nameChoice(name, choice)}
-            explainNumber={(value) => explainNumber(name, value)}
-            toggle={(chosen, choice) => toggleChoice(name, chosen, choice)}
-          />
-        )
+    <FieldRow
+      id={name}
+      label={label}
+      description={<InlineCode text={help} />}
+      layout={layouts[name] ?? findLayout(findField(name), isExplained)}
+      problem={findProblem(name, value)}
+      isChanged={isChanged}
+      note={warning || (isEmpty(value) && whenEmpty)}
+      actions={
+        <>
+          <DocsLink page={docs} about={label} />
+          {isSetting(name) && !isSame(value, defaultFor(name)) && (
+            <ResetButton name={name} disabled={disabled} onChange={onChange} />
+          )}
+        </>
       }
-    </SettingRow>
+    >
+      {(described) => <SettingControl {...control} described={described} />}
+    </FieldRow>
   )
 }
 
-const special: Partial<Record<SettingName, typeof LongText>> = {
-  androidApps: AndroidApps,
-  trustAnchors: Certificates,
-  mfaPolicy: LongText,
-}
+/** Texts that don't fit into a line. */
+const layouts: Partial<Record<FieldName, Layout>> = { mfaPolicy: 'below', hostedText: 'below' }
 
-function LongText({ value, onChange, disabled, described }: ControlProps) {
+function SettingControl(props: ControlProps) {
+  const { name } = props
+  const Special = findSpecialControl(name)
+  if (Special) return <Special {...props} />
   return (
-    <Textarea
-      value={String(value)}
-      autosize
-      minRows={2}
-      disabled={disabled}
-      onChange={({ target }) => onChange(target.value)}
-      {...described}
-    />
-  )
-}
-
-function Certificates({ value, onChange, disabled }: ControlProps) {
-  return (
-    <TextList
-      noun="certificate"
-      values={value as string[]}
-      onChange={onChange}
-      disabled={disabled}
-      parse={parseCertificate}
-      placeholder="-----BEGIN CERTIFICATE-----"
+    <FieldControl
+      {...props}
+      field={findField(name)}
+      label={findTexts(name).label}
+      nameChoice={(choice) => nameChoice(name, choice)}
+      explainChoice={(choice) => explainChoice(name, choice)}
+      explainNumber={(value) => formatUnit(name, value)}
+      toggle={(chosen, choice) => toggleChoice(name, chosen, choice)}
     />
   )
 }

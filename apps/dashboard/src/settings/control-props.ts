@@ -1,9 +1,9 @@
 import type { LabelProps } from '../common/fields/FieldRow.tsx'
-import type { SettingName } from './groups.ts'
+import type { FieldName } from './field-texts.ts'
 
-/** The props of the controls that only one setting has. */
+/** The props of the controls that only some fields have. */
 export type ControlProps = {
-  name: SettingName
+  name: FieldName
   value: unknown
   onChange: (value: unknown) => void
   disabled: boolean

@@ -1,11 +1,5 @@
 import type { Application } from '../common/applications/queries.ts'
-import type { SettingName } from './groups.ts'
-
-/** The properties of an application that can be changed besides its settings. */
-export type Property = 'name' | 'rpId' | 'origins' | 'baseUrl'
-
-/** A field of the page. */
-export type FieldName = Property | SettingName
+import type { FieldName, Property } from './field-texts.ts'
 
 /** Values by field. */
 export type Values = Partial<Record<FieldName, unknown>>
@@ -48,11 +42,4 @@ export function compareEdits(base: Values, mine: Values, theirs: Values): Merge 
   const changed = listChanged(base, theirs)
   const conflicts = changed.filter((name) => name in mine && !isSame(mine[name], theirs[name]))
   return { conflicts, theirs: changed.filter((name) => !(name in mine)) }
-}
-
-/** A value in a few words. */
-export function formatValue(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.join(', ')
-  return value === '' || value === undefined ? 'None' : String(value)
 }

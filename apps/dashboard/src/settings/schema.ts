@@ -11,21 +11,33 @@ import {
   toField,
   toggleChoice as toggle,
 } from '../common/fields/field.ts'
-import type { SettingName } from './groups.ts'
+import type { FieldName, Property, SettingName } from './field-texts.ts'
+import { findTexts } from './texts.ts'
+import { formatNumber } from './words.ts'
+
+/** The names of all settings. */
+export const settingNames = Object.keys(defaultSettings) as SettingName[]
 
 const findSchema = (name: SettingName) => ApplicationSettings.properties[name] as unknown as FieldSchema
 
-/** The contract's description of a setting. */
-export const describeSetting = (name: SettingName): string => findSchema(name).description ?? ''
+/** Whether a field is a setting, and not a property of the application. */
+export const isSetting = (name: FieldName): name is SettingName => name in defaultSettings
 
-/** How the setting is edited, from its schema. */
-export const findField = (name: SettingName): Field => toField(findSchema(name))
+/** How a field is edited. */
+export const findField = (name: FieldName): Field => (isSetting(name) ? toField(findSchema(name)) : properties[name])
+
+const properties: Readonly<Record<Property, Field>> = {
+  name: { kind: 'text', maxLength: 128, example: undefined },
+  origins: { kind: 'texts', example: 'https://www.example.com' },
+  rpId: { kind: 'text', maxLength: 253, example: 'example.com' },
+  baseUrl: { kind: 'text', maxLength: undefined, example: 'https://auth.example.com' },
+}
 
 /**
  * The choices with one more or one less. Their order is kept, as it can express a preference; algorithms that resist quantum
  * computers go to the front, so that authenticators that have them use them.
  */
-export function toggleChoice(name: SettingName, chosen: readonly Choice[], choice: Choice): Choice[] {
+export function toggleChoice(name: FieldName, chosen: readonly Choice[], choice: Choice): Choice[] {
   const isFirst = name === 'algorithms' && postQuantumAlgorithms.some((algorithm) => algorithm === choice)
   return isFirst && !chosen.includes(choice) ? [choice, ...chosen] : toggle(chosen, choice)
 }
@@ -33,6 +45,17 @@ export function toggleChoice(name: SettingName, chosen: readonly Choice[], choic
 /** The default of a new application. */
 export const defaultFor = (name: SettingName): unknown => defaultSettings[name]
 
-/** Why a value isn't one of the setting, in words; undefined if it is. */
-export const findProblem = (name: SettingName, value: unknown): string | undefined =>
-  findMismatch(findSchema(name), value)
+/** Why a value can't be saved, in words; undefined if it can. The service checks addresses, and settings that depend on others. */
+export function findProblem(name: FieldName, value: unknown): string | undefined {
+  if (isSetting(name))
+    return findMismatch(findSchema(name), value, (limit) => formatNumber(limit, findTexts(name).unit))
+  const isEmpty = typeof value === 'string' ? value.trim() === '' : (value as readonly string[]).length === 0
+  return isEmpty ? emptyProperties[name] : undefined
+}
+
+const emptyProperties: Readonly<Record<Property, string | undefined>> = {
+  name: 'Enter a name',
+  rpId: 'Enter a domain',
+  origins: 'Add at least one origin',
+  baseUrl: undefined,
+}

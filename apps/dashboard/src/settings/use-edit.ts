@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { hasStatus } from '../api/failure.ts'
+import { CallFailure, hasStatus } from '../api/failure.ts'
 import { type Application, applicationQuery } from '../common/applications/queries.ts'
 import { showSuccess } from '../ui/toast.tsx'
-import { compareEdits, type FieldName, isSame, type Merge, readValues, toChange, type Values } from './draft.ts'
-import type { SettingName } from './groups.ts'
-import { findProblem } from './schema.ts'
+import { compareEdits, isSame, type Merge, readValues, toChange, type Values } from './draft.ts'
+import type { FieldName } from './field-texts.ts'
+import { findProblem, settingNames } from './schema.ts'
+import { nameSettings } from './words.ts'
 
 /** An edit of an application that isn't saved yet. */
 export type Edit = {
@@ -73,12 +74,18 @@ export function useEdit(application: Application): Edit {
     discard,
     save: () => begin({ changes, version: current.version }),
     isSaving: isPending,
-    error: hasStatus(error, 412) ? undefined : error,
-    isInvalid: Object.entries(changes).some(([name, value]) => isInvalid(name as FieldName, value)),
+    error: hasStatus(error, 412) ? undefined : nameSettingsIn(error),
+    isInvalid: Object.entries(changes).some(([name, value]) => findProblem(name as FieldName, value) !== undefined),
     merge,
     resolve,
   }
 }
+
+/** The error with the labels of settings, which the service calls by their names in the API. */
+const nameSettingsIn = (error: unknown): unknown =>
+  error instanceof CallFailure
+    ? new CallFailure({ ...error, message: nameSettings(error.message, settingNames) })
+    : error
 
 function useSave(id: string, onOutdated: (attempt: Attempt) => Promise<void>) {
   const queries = useQueryClient()
@@ -95,11 +102,4 @@ function useSave(id: string, onOutdated: (attempt: Attempt) => Promise<void>) {
     },
     meta: { quiet: true },
   })
-}
-
-/** The service checks the other fields, and settings that depend on each other. */
-function isInvalid(name: FieldName, value: unknown): boolean {
-  if (name === 'name' || name === 'rpId') return String(value).trim() === ''
-  if (name === 'origins') return (value as string[]).length === 0
-  return name !== 'baseUrl' && findProblem(name satisfies SettingName, value) !== undefined
 }

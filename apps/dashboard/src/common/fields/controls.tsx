@@ -1,4 +1,5 @@
-import { Checkbox, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, NumberInput, Radio, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { useId } from 'react'
 import { TextList } from '../../ui/TextList.tsx'
 import styles from './FieldRow.module.css'
 import type { LabelProps } from './FieldRow.tsx'
@@ -14,6 +15,8 @@ export type ControlProps = {
   described: LabelProps
   /** A choice as it is shown; itself by default. */
   nameChoice?: (choice: Choice) => string
+  /** The consequence of a choice, if its name doesn't say it. */
+  explainChoice?: (choice: Choice) => string | undefined
   /** The unit of a number, and the number in words. */
   explainNumber?: (value: unknown) => string | undefined
   /** The choices with one more or one less; in the order of clicks by default. */
@@ -71,16 +74,74 @@ function Text({ field, value, onChange, disabled, described }: ControlProps) {
   )
 }
 
-function OneChoice({ field, value, onChange, disabled, described, nameChoice = String }: ControlProps) {
+/** A segmented control with more letters would be wider than a phone. */
+const mostSegmentLetters = 30
+
+function OneChoice(props: ControlProps) {
+  const { field, nameChoice = String, explainChoice } = props
   const choices = field.kind === 'choice' ? field.choices : []
+  const options = choices.map((choice) => ({
+    value: String(choice),
+    label: nameChoice(choice),
+    help: explainChoice?.(choice),
+  }))
+  if (options.some(({ help }) => help !== undefined)) return <Explained {...props} options={options} />
+  const letters = options.reduce((sum, { label }) => sum + label.length, 0)
+  return letters > mostSegmentLetters ? (
+    <Dropdown {...props} options={options} />
+  ) : (
+    <Segments {...props} options={options} />
+  )
+}
+
+type OptionProps = ControlProps & { options: { value: string; label: string; help: string | undefined }[] }
+
+/** The name of an option and its consequence on one line, if there is room. */
+export const optionStyles = { labelWrapper: styles.option }
+
+function Explained({ options, value, onChange, disabled, described }: OptionProps) {
+  const name = useId()
+  return (
+    <div role="radiogroup" className={styles.explained} aria-labelledby={described['aria-labelledby']}>
+      {options.map(({ value: option, label, help }) => (
+        <Radio
+          key={option}
+          name={name}
+          value={option}
+          size="xs"
+          classNames={optionStyles}
+          label={label}
+          description={help}
+          checked={option === String(value)}
+          disabled={disabled}
+          onChange={() => onChange(option)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Segments({ options, value, onChange, disabled, described }: OptionProps) {
   return (
     <SegmentedControl
       className={styles.segments}
-      data={choices.map((choice) => ({ value: String(choice), label: nameChoice(choice) }))}
+      data={options}
       value={String(value)}
       disabled={disabled}
       onChange={onChange}
       aria-labelledby={described['aria-labelledby']}
+    />
+  )
+}
+
+function Dropdown({ options, value, onChange, disabled, described }: OptionProps) {
+  return (
+    <NativeSelect
+      data={options.map(({ value: option, label }) => ({ value: option, label }))}
+      value={String(value)}
+      disabled={disabled}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      {...described}
     />
   )
 }

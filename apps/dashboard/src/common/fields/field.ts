@@ -49,27 +49,30 @@ const readExample = (schema: FieldSchema | undefined) => {
 export const toggleChoice = (chosen: readonly Choice[], choice: Choice): Choice[] =>
   chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]
 
-/** Why a value doesn't match its schema, in words; undefined if it does. */
-export function findProblem(schema: FieldSchema, value: unknown): string | undefined {
+const formatPlainly = (limit: number) => limit.toLocaleString('en')
+
+/** Why a value doesn't match its schema, in words; undefined if it does. `formatLimit` writes the limits of a number. */
+export function findProblem(schema: FieldSchema, value: unknown, formatLimit = formatPlainly): string | undefined {
   const checked = schema as TSchema
   if (Value.Check(checked, value)) return undefined
   const [error] = Value.Errors(checked, value)
   if (!error) return 'Not a valid value'
   const entry = /^\/(\d+)$/.exec(error.instancePath)?.[1]
   const subject = entry === undefined ? '' : `“${(value as unknown[])[Number(entry)]}” `
-  return capitalize(`${subject}${explain(error.keyword, error.params, error.message)}`)
+  return capitalize(`${subject}${explain(error, formatLimit)}`)
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-type Params = Readonly<Record<string, unknown>>
+type Mismatch = { keyword: string; params: Readonly<Record<string, unknown>>; message: string }
 
-function explain(keyword: string, params: Params, message: string): string {
-  const count = Number(params.limit).toLocaleString('en')
+function explain({ keyword, params, message }: Mismatch, formatLimit: (limit: number) => string): string {
+  const limit = Number(params.limit)
+  const count = formatPlainly(limit)
   const texts: Record<string, string> = {
     pattern: `must be ${findExpectation(String(params.pattern)) ?? 'in another format'}`,
-    minimum: `must be at least ${count}`,
-    maximum: `must be at most ${count}`,
+    minimum: `must be at least ${formatLimit(limit)}`,
+    maximum: `must be at most ${formatLimit(limit)}`,
     minLength: 'must not be empty',
     maxLength: `must be at most ${count} characters long`,
     minItems: `must have at least ${count} ${count === '1' ? 'entry' : 'entries'}`,

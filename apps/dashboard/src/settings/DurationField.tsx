@@ -1,0 +1,43 @@
+import { NativeSelect, NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ControlProps } from './control-props.ts'
+import styles from './controls.module.css'
+import { type DurationUnit, durationUnits, fitUnit } from './durations.ts'
+import { nameField } from './texts.ts'
+
+/** A duration in the unit that suits it; its value is in seconds. */
+export function DurationField({ name, value, onChange, disabled, described }: ControlProps) {
+  const [chosen, choose] = useState<DurationUnit>()
+  const isNumber = typeof value === 'number'
+  const unit = isNumber && (!chosen || value % chosen.seconds !== 0) ? fitUnit(value) : (chosen ?? durationUnits[3])
+  const count = isNumber ? value / unit.seconds : ''
+  function changeCount(next: number | string) {
+    choose(unit)
+    onChange(typeof next === 'number' ? next * unit.seconds : next)
+  }
+  function changeUnit(id: string) {
+    const next = durationUnits.find((one) => one.id === id)!
+    choose(next)
+    if (typeof count === 'number') onChange(count * next.seconds)
+  }
+  return (
+    <div className={styles.duration}>
+      <NumberInput
+        value={count}
+        onChange={changeCount}
+        disabled={disabled}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        {...described}
+      />
+      <NativeSelect
+        aria-label={`Unit of ${nameField(name)}`}
+        data={durationUnits.toReversed().map(({ id, one, other }) => ({ value: id, label: count === 1 ? one : other }))}
+        value={unit.id}
+        disabled={disabled}
+        onChange={({ currentTarget }) => changeUnit(currentTarget.value)}
+      />
+    </div>
+  )
+}

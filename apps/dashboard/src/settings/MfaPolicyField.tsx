@@ -1,0 +1,70 @@
+import { Radio, Textarea } from '@mantine/core'
+import { type NamedMfaPolicy, namedMfaPolicies } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import { useId } from 'react'
+import { optionStyles } from '../common/fields/controls.tsx'
+import type { ControlProps } from './control-props.ts'
+import styles from './controls.module.css'
+
+const policies: Readonly<Record<NamedMfaPolicy, { name: string; help?: string }>> = {
+  passkey: { name: 'A passkey' },
+  'passkey-or-otp': { name: 'A passkey or a code', help: 'A code by email or SMS is enough.' },
+  'otp-then-passkey': {
+    name: 'A passkey, or a code and then a new passkey',
+    help: 'Access to the mailbox or phone is enough to add a passkey.',
+  },
+  'external-then-passkey': {
+    name: 'A passkey, or your own sign-in and then a new passkey',
+    help: 'Your backend asserts the user.',
+  },
+  'two-factors': {
+    name: 'Two factors',
+    help: 'Any two of a passkey, a code by email, a code by SMS, and your own sign-in.',
+  },
+}
+
+/** Shown when someone begins to write a policy. */
+const example = 'signIn: passkey:auth, otp:email+external; signUp: otp:email+passkey:reg'
+
+const isNamed = (text: string) => (namedMfaPolicies as readonly string[]).includes(text)
+
+/** The policies that have a name, and a field for others. */
+export function MfaPolicyField({ value, onChange, disabled, described }: ControlProps) {
+  const name = useId()
+  const text = String(value)
+  const isCustom = !isNamed(text)
+  const shared = { name, disabled, size: 'xs', classNames: optionStyles }
+  return (
+    <div role="radiogroup" className={styles.policies} aria-labelledby={described['aria-labelledby']}>
+      {namedMfaPolicies.map((policy) => (
+        <Radio
+          key={policy}
+          {...shared}
+          value={policy}
+          label={policies[policy].name}
+          description={policies[policy].help}
+          checked={text === policy}
+          onChange={() => onChange(policy)}
+        />
+      ))}
+      <Radio
+        {...shared}
+        value=""
+        label="Your own rules"
+        description="Alternatives are separated by commas. Their factors are joined by +, in order."
+        checked={isCustom}
+        onChange={() => onChange(example)}
+      />
+      {isCustom && (
+        <Textarea
+          className={styles.code}
+          value={text}
+          autosize
+          minRows={2}
+          disabled={disabled}
+          onChange={({ target }) => onChange(target.value)}
+          {...described}
+        />
+      )}
+    </div>
+  )
+}

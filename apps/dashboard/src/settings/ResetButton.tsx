@@ -1,0 +1,34 @@
+import { Button, Tooltip } from '@mantine/core'
+import type { SettingName } from './field-texts.ts'
+import styles from './ResetButton.module.css'
+import { defaultFor } from './schema.ts'
+import { nameField } from './texts.ts'
+import { formatValue } from './words.ts'
+
+type Props = { name: SettingName; disabled: boolean; onChange: (value: unknown) => void }
+
+/** Says that a setting differs from its default, and sets it back. */
+export function ResetButton({ name, disabled, onChange }: Props) {
+  const preset = defaultFor(name)
+  return (
+    <span className={styles.changed}>
+      Changed
+      {!disabled && (
+        <>
+          <span aria-hidden="true">·</span>
+          <Tooltip label={`Default: ${formatValue(name, preset)}`} events={{ hover: true, focus: true, touch: false }}>
+            <Button
+              className={styles.reset}
+              variant="transparent"
+              size="compact-xs"
+              aria-label={`Reset ${nameField(name)} to the default`}
+              onClick={() => onChange(preset)}
+            >
+              Reset
+            </Button>
+          </Tooltip>
+        </>
+      )}
+    </span>
+  )
+}

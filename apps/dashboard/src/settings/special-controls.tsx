@@ -1,0 +1,59 @@
+import { Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { TextList } from '../ui/TextList.tsx'
+import { AndroidApps } from './AndroidApps.tsx'
+import { ColorField } from './ColorField.tsx'
+import { parseCertificate } from './certificate.ts'
+import type { ControlProps } from './control-props.ts'
+import { DurationField } from './DurationField.tsx'
+import type { FieldName } from './field-texts.ts'
+import { MfaPolicyField } from './MfaPolicyField.tsx'
+import { findTexts } from './texts.ts'
+
+type Control = (props: ControlProps) => ReactNode
+
+/** The control of a field that isn't edited as its schema says; undefined for all others. */
+export const findSpecialControl = (name: FieldName): Control | undefined =>
+  special[name] ?? (findTexts(name).unit === 'seconds' ? DurationField : undefined)
+
+const special: Partial<Record<FieldName, Control>> = {
+  origins: (props) => (
+    <TextList
+      {...props}
+      values={props.value as string[]}
+      noun="origin"
+      parse={toOrigin}
+      placeholder="https://www.example.com"
+    />
+  ),
+  trustAnchors: (props) => (
+    <TextList
+      {...props}
+      values={props.value as string[]}
+      noun="certificate"
+      parse={parseCertificate}
+      placeholder="-----BEGIN CERTIFICATE-----"
+    />
+  ),
+  androidApps: AndroidApps,
+  mfaPolicy: MfaPolicyField,
+  accentColor: ColorField,
+  backgroundColor: ColorField,
+  hostedText: LongText,
+}
+
+/** The origin of an address; any other text as it is, for the service to explain. */
+const toOrigin = (text: string) => (/^https?:\/\//.test(text) ? (URL.parse(text)?.origin ?? text) : text)
+
+function LongText({ value, onChange, disabled, described }: ControlProps) {
+  return (
+    <Textarea
+      value={String(value)}
+      autosize
+      minRows={2}
+      disabled={disabled}
+      onChange={({ target }) => onChange(target.value)}
+      {...described}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import type { PartialTexts } from '../field-texts.ts'
+
+export const pageTexts = {
+  hostedSignUp: {
+    label: 'Sign-up',
+    help: 'New users can create an account at the hosted pages, unless every registration requires a token.',
+    docs: '/openid-provider/hosted-pages/#settings',
+  },
+  hostedDeletion: {
+    label: 'Account deletion',
+    help: 'Users can delete their account at the hosted pages.',
+    docs: '/openid-provider/hosted-pages/#account',
+  },
+  logoUrl: {
+    label: 'Logo',
+    help: 'The address of a picture for a light background.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'The pages show the first letter of the name.',
+  },
+  logoDarkUrl: {
+    label: 'Logo in dark mode',
+    help: 'The address of a picture for a dark background.',
+    docs: '/openid-provider/branding/#dark',
+    whenEmpty: 'The pages show the same logo in both modes.',
+  },
+  accentColor: {
+    label: 'Accent color',
+    help: 'The color of links and primary buttons. White text must be readable on it. In dark mode, it is lightened.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'The pages have Thumbturn’s color.',
+  },
+  backgroundColor: {
+    label: 'Background color',
+    help: 'The color behind the form. In dark mode, it is darkened.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'The pages have Thumbturn’s color.',
+  },
+  cornerRadius: {
+    label: 'Corner radius',
+    help: 'How round the corners of fields and buttons are.',
+    docs: '/openid-provider/branding/#set',
+    unit: 'pixels',
+  },
+  hostedText: {
+    label: 'Text below the forms',
+    help: 'For example, who can sign in.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'There is no text below the forms.',
+  },
+  termsUrl: {
+    label: 'Terms of service',
+    help: 'The page that the hosted pages link to.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'There is no link to terms.',
+  },
+  privacyUrl: {
+    label: 'Privacy policy',
+    help: 'The page that the hosted pages link to.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'There is no link to a privacy policy.',
+  },
+  helpUrl: {
+    label: 'Help',
+    help: 'The page that the hosted pages link to.',
+    docs: '/openid-provider/branding/#set',
+    whenEmpty: 'There is no link to help.',
+  },
+  locale: {
+    label: 'Language',
+    help: 'The language of emails, SMS, and calls.',
+    docs: '/setup/messages/#language',
+    choices: { 'en-US': { name: 'English' }, 'zh-CN': { name: '简体中文' }, 'es-ES': { name: 'Español' } },
+  },
+  notices: {
+    label: 'Notify users of changes',
+    help: 'Users get a message about new passkeys, changed contacts, and recoveries of their account.',
+    docs: '/operate/messages/#contents',
+  },
+  smsCountries: {
+    label: 'Countries for SMS and calls',
+    help: 'The two-letter codes of countries whose phone numbers can receive SMS and calls.',
+    docs: '/operate/messages/#limits',
+    whenEmpty: 'Phone numbers of all countries can receive them.',
+  },
+  emailsPerHour: {
+    label: 'Limit of emails',
+    help: 'At most this many emails with codes are sent, and as many notices.',
+    docs: '/operate/messages/#limits',
+    unit: 'emailsPerHour',
+  },
+  textsPerHour: {
+    label: 'Limit of SMS and calls',
+    help: 'At most this many SMS and calls with codes together are sent, and as many notices.',
+    docs: '/operate/messages/#limits',
+    unit: 'messagesPerHour',
+  },
+  passkeyEnrollUrl: {
+    label: 'Page to create a passkey',
+    help: 'Where a password manager sends a signed-in user to create one.',
+    docs: '/user-scenario/user-profile-management/passkey-endpoints/#steps',
+    whenEmpty: 'Password managers don’t suggest creating a passkey.',
+  },
+  passkeyManageUrl: {
+    label: 'Page to manage passkeys',
+    help: 'Where a password manager sends a user to rename or delete passkeys.',
+    docs: '/user-scenario/user-profile-management/passkey-endpoints/#steps',
+    whenEmpty: 'Password managers don’t link to such a page.',
+  },
+  prfUsageUrl: {
+    label: 'Page about encrypted data',
+    help: 'Explains what users lose when they delete a passkey that encrypts their data. Password managers link to it before they delete one.',
+    docs: '/user-scenario/user-profile-management/passkey-endpoints/#steps',
+    whenEmpty: 'Password managers don’t link to such a page.',
+  },
+} as const satisfies PartialTexts
