@@ -1,18 +1,16 @@
-import { useParams } from 'react-router'
-import { readAddress } from '../common/applications/address.ts'
+import { useState } from 'react'
+import { useLocation, useParams } from 'react-router'
 import { useApplicationName } from '../common/applications/name.ts'
-import { type Application, useApplication } from '../common/applications/queries.ts'
-import { Card } from '../ui/Card.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
-import { Fact, Facts } from '../ui/Facts.tsx'
+import { useApplication } from '../common/applications/queries.ts'
 import { Page } from '../ui/Page.tsx'
-import { Time } from '../ui/Time.tsx'
-import { Pulse } from './Pulse.tsx'
-import { Quickstart } from './quickstart/Quickstart.tsx'
+import { Activity } from './Activity.tsx'
+import { Connection } from './Connection.tsx'
+import { FoldedQuickstart, Quickstart } from './quickstart/Quickstart.tsx'
 import { TryIt } from './quickstart/TryIt.tsx'
 import { SetUpProblems } from './SetUpProblems.tsx'
+import { isInUse, useActivity } from './use-activity.ts'
 
-/** An introduction to an application, and to its use by a website. */
+/** An application that is used, or how to begin to use it. */
 export function OverviewPage() {
   const { applicationId = '' } = useParams()
   return (
@@ -24,43 +22,17 @@ export function OverviewPage() {
 
 function Overview({ id }: { id: string }) {
   const application = useApplication(id)
+  const report = useActivity(id)
+  const { hash } = useLocation()
+  // While the page is open, it stays as it is: the first user may have been created on it.
+  const [isUsed] = useState(isInUse(report))
   return (
     <>
-      <Addresses application={application} />
       <SetUpProblems id={id} />
-      <Pulse id={id} />
-      <TryIt application={application} />
-      <Quickstart application={application} />
+      {isUsed ? <Activity id={id} report={report} /> : <TryIt application={application} />}
+      {!isUsed && <Quickstart application={application} />}
+      <Connection application={application} />
+      {isUsed && <FoldedQuickstart application={application} isOpen={hash === '#quickstart'} />}
     </>
-  )
-}
-
-function Addresses({ application }: { application: Application }) {
-  const { id, rpId, origins, updatedAt } = application
-  const address = readAddress(application)
-  return (
-    <Card>
-      <Facts>
-        <Fact name="Base URL">
-          <code>{address}</code>
-          <CopyButton text={address} what="base URL" />
-        </Fact>
-        <Fact name="ID">
-          <code>{id}</code>
-          <CopyButton text={id} what="ID" />
-        </Fact>
-        <Fact name="RP ID">
-          <code>{rpId}</code>
-        </Fact>
-        <Fact name={origins.length === 1 ? 'Origin' : 'Origins'}>
-          {origins.map((origin) => (
-            <code key={origin}>{origin}</code>
-          ))}
-        </Fact>
-        <Fact name="Changed">
-          <Time at={updatedAt} />
-        </Fact>
-      </Facts>
-    </Card>
   )
 }

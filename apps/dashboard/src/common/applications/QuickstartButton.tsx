@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 /** Leads from a page without data to the quickstart of its application. */
 export const QuickstartButton = ({ id, ...button }: ButtonProps & { id: string }) => (
-  <Button component={Link} to={`/applications/${id}`} {...button}>
+  <Button component={Link} to={`/applications/${id}#quickstart`} {...button}>
     Open quickstart
   </Button>
 )

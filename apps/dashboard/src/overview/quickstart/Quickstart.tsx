@@ -1,40 +1,69 @@
 import { Tabs } from '@mantine/core'
+import { writeInstallScript } from '@thumbturn/contract/vocabulary/publication.ts'
 import { readAddress } from '../../common/applications/address.ts'
 import type { Application } from '../../common/applications/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { fillAddress } from './fill.ts'
 import styles from './Quickstart.module.css'
 import { type Sample, samples } from './samples.ts'
 
+type Props = { application: Application }
+
 /** Code for this very application. */
-export function Quickstart({ application }: { application: Application }) {
+export function Quickstart({ application }: Props) {
   return (
-    <Card title="Quickstart" description="Copy this code, which already contains this application’s address.">
-      <Tabs defaultValue={samples[0]?.id ?? null} keepMounted={false}>
-        <Tabs.List className={styles.tabs}>
-          {samples.map(({ id, title }) => (
-            <Tabs.Tab key={id} value={id}>
-              {title}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {samples.map((sample) => (
-          <Tabs.Panel key={sample.id} value={sample.id} className={styles.panel}>
-            <Code sample={sample} address={readAddress(application)} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </Card>
+    <div id="quickstart" className={styles.anchor}>
+      <Card title="Quickstart" description="This code already has the address of this application.">
+        <CodeTabs application={application} />
+      </Card>
+    </div>
   )
 }
 
-function Code({ sample: { install, files }, address }: { sample: Sample; address: string }) {
+/** The same for an application in use, whose team rarely needs it. */
+export function FoldedQuickstart({ application, isOpen }: Props & { isOpen: boolean }) {
+  return (
+    <div id="quickstart" className={styles.anchor}>
+      <Card flush>
+        <Fold text="Code for another page or backend" isOpen={isOpen}>
+          <div className={styles.folded}>
+            <CodeTabs application={application} />
+          </div>
+        </Fold>
+      </Card>
+    </div>
+  )
+}
+
+function CodeTabs({ application }: Props) {
+  return (
+    <Tabs defaultValue={samples[0]?.id ?? null} keepMounted={false}>
+      <Tabs.List className={styles.tabs}>
+        {samples.map(({ id, title }) => (
+          <Tabs.Tab key={id} value={id}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {samples.map((sample) => (
+        <Tabs.Panel key={sample.id} value={sample.id} className={styles.panel}>
+          <Code sample={sample} address={readAddress(application)} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+function Code({ sample: { packages, files }, address }: { sample: Sample; address: string }) {
   return (
     <>
-      {install && <CodeBlock title="Install" what="install command" code={install} />}
-      {files.map(({ name, code }) => (
-        <CodeBlock key={name} what={name} code={fillAddress(code, address)} />
+      {packages.length > 0 && (
+        <CodeBlock title="Install" what="install command" language="shell" code={writeInstallScript(packages)} />
+      )}
+      {files.map(({ name, language, code }) => (
+        <CodeBlock key={name} what={name} language={language} code={fillAddress(code, address)} />
       ))}
     </>
   )

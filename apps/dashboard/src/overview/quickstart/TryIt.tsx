@@ -6,11 +6,14 @@ import { Link } from 'react-router'
 import { describeError } from '../../api/failure.ts'
 import { fitsRpId } from '../../common/applications/address.ts'
 import type { Application } from '../../common/applications/queries.ts'
+import { AllowOriginButton } from '../../common/checks/FixButton.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
+type Props = { application: Application }
+
 /** Creates a passkey for a test user of the application, if this page can use its RP ID. */
-export function TryIt({ application }: { application: Application }) {
+export function TryIt({ application }: Props) {
   const obstacle = findObstacle(application)
   return (
     <Card
@@ -19,16 +22,7 @@ export function TryIt({ application }: { application: Application }) {
       actions={obstacle === undefined && <CreateButton application={application} />}
     >
       {obstacle && (
-        <Notice
-          kind="info"
-          actions={
-            obstacle.isFixable && (
-              <Button variant="default" size="xs" component={Link} to={`/applications/${application.id}/settings`}>
-                Open settings
-              </Button>
-            )
-          }
-        >
+        <Notice kind="info" actions={<Remedy application={application} obstacle={obstacle} />}>
           {obstacle.text}
         </Notice>
       )}
@@ -36,28 +30,36 @@ export function TryIt({ application }: { application: Application }) {
   )
 }
 
-type Obstacle = { text: string; isFixable: boolean }
+type Obstacle = { kind: 'domain' | 'origin' | 'token'; text: string }
 
 /** Why this page can't use the application; undefined if it can. */
 function findObstacle({ rpId, origins, settings }: Application): Obstacle | undefined {
-  if (!fitsRpId(location.hostname, rpId)) {
-    const text = `The dashboard is at ${location.host}, and the passkeys of this application work on ${rpId} only. Use the code below on a page of that domain.`
-    return { text, isFixable: false }
-  }
-  if (!origins.includes(location.origin))
+  if (!fitsRpId(location.hostname, rpId))
     return {
-      text: `Add ${location.origin} to the origins of this application to try it on this page.`,
-      isFixable: true,
+      kind: 'domain',
+      text: `The dashboard is at ${location.host}, and the passkeys of this application work on ${rpId} only. Use the code below on a page of that domain.`,
     }
+  if (!origins.includes(location.origin))
+    return { kind: 'origin', text: `To try it on this page, allow the origin ${location.origin} for this application.` }
   if (settings.registrationRequiresToken)
     return {
+      kind: 'token',
       text: 'This application requires a token for every registration, so only your backend can start one.',
-      isFixable: true,
     }
   return undefined
 }
 
-function CreateButton({ application: { id } }: { application: Application }) {
+function Remedy({ application: { id }, obstacle: { kind } }: Props & { obstacle: Obstacle }) {
+  if (kind === 'domain') return null
+  if (kind === 'origin') return <AllowOriginButton application={id} origin={location.origin} />
+  return (
+    <Button variant="default" size="xs" component={Link} to={`/applications/${id}/settings#registrationRequiresToken`}>
+      Open settings
+    </Button>
+  )
+}
+
+function CreateButton({ application: { id } }: Props) {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => createTestUser(id),
     meta: { quiet: true },

@@ -1,3 +1,4 @@
+import type { PackageName } from '@thumbturn/contract/vocabulary/publication.ts'
 import express from '@thumbturn/examples/node/sdk/express.ts?raw'
 import nextRoute from '@thumbturn/examples/node/sdk/next-route.ts?raw'
 import client from '@thumbturn/examples/node/sdk/thumbturn.ts?raw'
@@ -6,46 +7,58 @@ import elementsPage from '@thumbturn/examples/web/elements.html?raw'
 import elements from '@thumbturn/examples/web/elements.ts?raw'
 import getStarted from '@thumbturn/examples/web/get-started.ts?raw'
 import react from '@thumbturn/examples/web/react.tsx?raw'
+import type { Language } from '../../ui/highlight.ts'
 import { extractRegion } from './fill.ts'
 
 /** Code for one kind of website or backend. The samples are those of the documentation, which tests compile and run. */
-export type Sample = { id: string; title: string; install?: string; files: readonly { name: string; code: string }[] }
+export type Sample = {
+  id: string
+  title: string
+  /** What the code imports. */
+  packages: readonly PackageName[]
+  files: readonly { name: string; language: Language; code: string }[]
+}
 
 /** In the order of the tabs. */
 export const samples: readonly Sample[] = [
   {
     id: 'javascript',
     title: 'JavaScript',
-    install: 'npm install @thumbturn/web',
-    files: [{ name: 'sign-in.js', code: getStarted }],
+    packages: ['web'],
+    files: [{ name: 'sign-in.js', language: 'typescript', code: getStarted }],
   },
-  { id: 'react', title: 'React', install: 'npm install @thumbturn/web', files: [{ name: 'App.tsx', code: react }] },
+  { id: 'react', title: 'React', packages: ['web'], files: [{ name: 'App.tsx', language: 'typescript', code: react }] },
   {
     id: 'html',
     title: 'HTML',
-    install: 'npm install @thumbturn/web',
+    packages: ['web'],
     files: [
-      { name: 'index.html', code: elementsPage },
-      { name: 'main.ts', code: elements },
+      { name: 'index.html', language: 'typescript', code: elementsPage },
+      { name: 'main.ts', language: 'typescript', code: elements },
     ],
   },
   {
     id: 'express',
     title: 'Express',
-    install: 'npm install @thumbturn/node',
+    packages: ['node'],
     files: [
-      { name: 'thumbturn.ts', code: client },
-      { name: 'app.ts', code: express },
+      { name: 'thumbturn.ts', language: 'typescript', code: client },
+      { name: 'app.ts', language: 'typescript', code: express },
     ],
   },
   {
     id: 'next',
     title: 'Next.js',
-    install: 'npm install @thumbturn/node',
+    packages: ['node'],
     files: [
-      { name: 'thumbturn.ts', code: client },
-      { name: 'app/api/me/route.ts', code: nextRoute },
+      { name: 'thumbturn.ts', language: 'typescript', code: client },
+      { name: 'app/api/me/route.ts', language: 'typescript', code: nextRoute },
     ],
   },
-  { id: 'curl', title: 'curl', files: [{ name: 'Let a user add a passkey', code: extractRegion(backend, 'grant') }] },
+  {
+    id: 'curl',
+    title: 'curl',
+    packages: [],
+    files: [{ name: 'Let a user add a passkey', language: 'shell', code: extractRegion(backend, 'grant') }],
+  },
 ]
