@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { compareEdits, listChanged, toChange } from '../src/settings/draft.ts'
 import { fitUnit } from '../src/settings/durations.ts'
-import type { FieldName } from '../src/settings/field-texts.ts'
+import type { FieldName, FieldTexts } from '../src/settings/field-texts.ts'
 import { findFingerprint } from '../src/settings/fingerprint.ts'
 import { defaultFor, findField, findProblem, settingNames, toggleChoice } from '../src/settings/schema.ts'
 import { searchSections } from '../src/settings/search.ts'
@@ -40,6 +40,21 @@ test('a field is described in whole sentences, without values or names of the AP
     }
   }
 })
+
+// Each of these must not compile.
+export type Incomplete = [
+  // @ts-expect-error a choice without words
+  Complete<'signCounter', { choices: { reject: { name: 'Reject' } } }>,
+  // @ts-expect-error a choice of a list without words
+  Complete<'hints', { choices: { hybrid: { name: 'Phone' } } }>,
+  // @ts-expect-error a number without a unit
+  Complete<'otpDigits', object>,
+]
+
+type Complete<
+  Name extends FieldName,
+  Texts extends Omit<FieldTexts[Name], 'label' | 'help' | 'docs' | 'whenEmpty'>,
+> = Texts
 
 test('a field that can be empty says what that leads to', () => {
   for (const field of fields) {

@@ -20,7 +20,7 @@ type Props = {
   isUnfolded: boolean
 }
 
-/** The fields for one task; the advanced ones are folded until somebody looks for them. */
+/** The fields for one task; the advanced ones are folded unless the member looks for one. */
 export function SettingsSection({ section, edit, isDisabled, isUnfolded }: Props) {
   const { id, title, description, fields, advanced } = section
   const show = (name: FieldName) => (

@@ -48,7 +48,7 @@ type TextsForItems<Item> = [Item] extends [string | number] ? (string extends It
 /** What the kind of value needs besides: words for each choice, the unit of each number. */
 type TextsFor<Value> = [Value] extends [boolean]
   ? object
-  : Value extends readonly (infer Item)[]
+  : [Value] extends [readonly (infer Item)[]]
     ? TextsForItems<Item>
     : [Value] extends [number]
       ? number extends Value
