@@ -61,6 +61,7 @@ export function verdictOn(
 ): 'accepted' | 401 | 403 | 404 {
   if (access.kind === 'admin' && member) return verdictOnMember(access, path, member)
   const kind = shown === 'deletedPasskeyToken' && afterDeletion ? 'userToken' : shown
+  if (access.kind === 'member' && access.fresh && member?.isConfirmed === false) return 403
   const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scheme === undefined || (optional && isNothing(header))) return 'accepted'
   if (scheme === 'adminKey' && (kind === 'apiKey' || kind === 'keyElsewhere')) return 403

@@ -107,10 +107,8 @@ export async function newMember(service: Service, roles: readonly RoleAssignment
 }
 
 /** Starts the registration of another passkey of the member, with a grant of their session. */
-export async function startMemberPasskey(service: Service, { ask, member }: Dashboard) {
-  const { token, username } = readBody<{ token: string; username: string }>(
-    await ask('POST', `/members/${member.id}/passkeys/grant`),
-  )
+export async function startMemberPasskey(service: Service, { ask }: Dashboard) {
+  const { token, username } = readBody<{ token: string; username: string }>(await ask('POST', '/session/passkey-grant'))
   const body = { app, deviceInfo: {}, user: { username } }
   const { session, registrationRequestOptions } = readBody<RegistrationInit>(
     await service.post(`${own}/reg/init`, body, { token }),

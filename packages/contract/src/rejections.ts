@@ -47,8 +47,8 @@ const takesNoBody = (method: Method) => method === 'GET'
 function listAccessRejections(access: Access): Rejections {
   if (access.kind === 'public') return access.ownPages ? { 403: 'A page of another origin made the call' } : {}
   const unauthorized = { 401: 'The credential is missing, of the wrong kind, unknown, expired, or revoked' }
-  if (access.kind === 'admin' && access.fresh) return { ...unauthorized, 403: confirmationRequired }
-  if (access.kind === 'admin' || access.kind === 'member') return { ...unauthorized, 403: notPermitted }
+  if (access.kind === 'admin' || access.kind === 'member')
+    return { ...unauthorized, 403: access.fresh ? confirmationRequired : notPermitted }
   return 'scope' in access ? { ...unauthorized, 403: 'The credential lacks the required scope' } : unauthorized
 }
 
@@ -95,7 +95,7 @@ export function sharedName({ access, also }: Route, status: number): string | un
   if (status in also) return undefined
   if (status !== 403) return names[status]
   if (access.kind === 'public') return 'OtherPage'
-  return access.kind === 'admin' && access.fresh ? 'ConfirmationRequired' : names[status]
+  return 'fresh' in access && access.fresh ? 'ConfirmationRequired' : names[status]
 }
 
 /** The body of an error: a message for developers and a code for programs. */

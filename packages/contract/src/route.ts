@@ -20,8 +20,8 @@ export type Access =
    * confirmed with a passkey within the last five minutes.
    */
   | { kind: 'admin'; role: Role; scope?: 'installation'; fresh?: true }
-  /** The session of a member, whatever their roles. */
-  | { kind: 'member' }
+  /** The session of a member, whatever their roles; `fresh`: the same. */
+  | { kind: 'member'; fresh?: true }
   /** The session of a flow. */
   | { kind: 'session' }
   /** An access or grant token with the scope. */

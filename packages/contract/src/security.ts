@@ -85,16 +85,19 @@ export function toSecurity(access: Access): { security: JsonObject[]; 'x-scope'?
   }
 }
 
+const confirmation = 'must have signed in or confirmed with a passkey within the last five minutes'
+
 /** Describes the role that a member needs. */
 function roleSentence({ role, scope, fresh }: Extract<Access, { kind: 'admin' }>): string {
   const where = scope === 'installation' ? ' on the whole installation' : ''
-  const confirmed = fresh ? ', and must have signed in or confirmed with a passkey within the last five minutes' : ''
+  const confirmed = fresh ? `, and ${confirmation}` : ''
   return `\n\nA member needs the role \`${role}\`${where}${confirmed}.`
 }
 
 /** Describes the scope or role; nothing where none is needed. */
 export function scopeSentence(access: Access): string {
   if (access.kind === 'admin') return roleSentence(access)
+  if (access.kind === 'member') return access.fresh ? `\n\nThe member ${confirmation}.` : ''
   const { scheme, alternative, scope, optional } = describeAccess(access)
   if (scope === undefined) return ''
   if (alternative) return `\n\nThe API key, or the user's own token instead, needs the scope \`${scope}\`.`

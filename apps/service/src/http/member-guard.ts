@@ -43,9 +43,7 @@ export async function admitMember(
   if (!opened || !application) throw missingSession('it has ended')
   const { session, member } = opened
   if (method !== 'GET') requireCsrfToken(core, session, headers['x-csrf-token'] as string | undefined)
-  if (access.kind === 'admin') {
-    requireRole(member, { ...access, application: target })
-    if (access.fresh) requireFreshSession(core, session)
-  }
+  if (access.kind === 'admin') requireRole(member, { ...access, application: target })
+  if (access.fresh) requireFreshSession(core, session)
   return { kind: 'member', application, member, session, by: nameCreator(member.userId) }
 }

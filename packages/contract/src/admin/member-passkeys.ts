@@ -59,13 +59,12 @@ export const memberPasskeyRoutes = {
   memberPasskeyGrant: route({
     ...shared,
     method: 'POST',
-    path: '/members/{id}/passkeys/grant',
-    access: { ...ofMembers, fresh: true },
+    path: '/session/passkey-grant',
+    access: { kind: 'member', fresh: true },
     summary: 'Allow another passkey',
     description:
-      'Returns a grant for `createPasskey`, valid for a minute, with which the member registers another passkey. Members can ' +
-      'add passkeys only to their own account, and not while a single sign-on provider is enforced for them.',
-    params: OfMember,
+      'Returns a grant for `createPasskey`, valid for a minute, with which the member of the session registers another passkey. Members ' +
+      'for whom a single sign-on provider is enforced, and those without a role, cannot add any.',
     ok: 200,
     result: Type.Object(
       {
@@ -74,7 +73,7 @@ export const memberPasskeyRoutes = {
       },
       { title: 'PasskeyGrant' },
     ),
-    also: { ...rejections, 404: 'The member does not exist' },
+    also: rejections,
   }),
   memberPasskeyRename: route({
     ...shared,

@@ -4,12 +4,11 @@ import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startIdentityProvider } from '@thumbturn/service-harness/identity-provider.ts'
 import {
   addMemberPasskey,
-  admin,
-  createAdminKey,
   type Dashboard,
   join,
   memberToken,
   newMember,
+  newPendingMember,
   openDashboard,
   startMemberPasskey,
 } from '@thumbturn/service-harness/members.ts'
@@ -99,7 +98,7 @@ eachEngine('passkeys of members', (fresh) => {
       await addMemberPasskey(service(), ada)
       service().clock.advance(5 * 60_000)
       const [first] = await list(ada)
-      assertRejected(await ada.ask('POST', `/members/${ada.member.id}/passkeys/grant`), unconfirmed)
+      assertRejected(await ada.ask('POST', '/session/passkey-grant'), unconfirmed)
       assertRejected(await remove(ada, first!.id), unconfirmed)
       readBody(await ada.ask('PUT', `/members/${ada.member.id}/name`, { body: { name: 'Ada' } }))
     }
@@ -116,7 +115,6 @@ eachEngine('passkeys of members', (fresh) => {
     const name = { body: { name: 'Mine' } }
     for (const answer of [
       await eve.ask('GET', path),
-      await eve.ask('POST', `${path}/grant`),
       await eve.ask('PATCH', `${path}/${passkey!.id}`, name),
       await remove(eve, passkey!.id, ada.member.id),
       await eve.ask('PUT', `/members/${ada.member.id}/name`, name),
@@ -130,10 +128,15 @@ eachEngine('passkeys of members', (fresh) => {
       (await list(main, ada.member.id)).map((one) => [one.name, one.current]),
       [['Laptop', false]],
     )
-    const own = { status: 403, msg: 'Members add passkeys only to their own account', msgCode: 'forbidden' }
-    assertRejected(await main.ask('POST', `${path}/grant`), own)
-    const key = { token: (await createAdminKey(service())).text }
-    assertRejected(await service().ask('POST', `${admin}${path}/grant`, key), own)
+  })
+
+  test('a member without a role adds no passkey', async () => {
+    const pending = await newPendingMember(service())
+    assertRejected(await pending.ask('POST', '/session/passkey-grant'), {
+      status: 403,
+      msg: 'You have no role yet: an owner has to give you one',
+      msgCode: 'forbidden',
+    })
   })
 
   test('a passkey that was allowed with a passkey that is removed then is not added', async () => {
@@ -176,7 +179,7 @@ eachEngine('passkeys of members', (fresh) => {
     const idp = await startIdentityProvider({ redirectUris: [redirectUri('corp')] })
     t.after(() => idp.close())
     await addProvider(main, idp, { id: 'corp', name: 'Corp', enforcedDomains: ['corp.example'] })
-    assertRejected(await ada.ask('POST', `/members/${ada.member.id}/passkeys/grant`), {
+    assertRejected(await ada.ask('POST', '/session/passkey-grant'), {
       status: 403,
       msg: 'Members with your email address sign in with Corp',
       msgCode: 'forbidden',

@@ -87,11 +87,6 @@ const byMember: Prepare = async (service) => {
   return { headers: { cookie, 'x-csrf-token': csrfToken } }
 }
 
-const byItsMember: Prepare = async (service) => {
-  const { member, cookie, csrfToken } = await newMember(service)
-  return { token: '', ids: { id: member.id }, headers: { cookie, 'x-csrf-token': csrfToken } }
-}
-
 /** A member with two passkeys, of which one can be removed. */
 const aboutPasskey: Prepare = async (service) => {
   const dashboard = await newMember(service)
@@ -213,7 +208,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   memberSessionEnd: aboutMember,
   memberRename: aboutMember,
   memberPasskeysList: aboutMember,
-  memberPasskeyGrant: byItsMember,
+  memberPasskeyGrant: byMember,
   memberPasskeyRename: aboutPasskey,
   memberPasskeyRemove: aboutPasskey,
   memberLinksList: aboutLinkedMember,

@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
 import { AppError, forbidden, notFound } from '../../errors.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
+import { isPending } from '../../model/members/roles.ts'
 import type { OpenedSession } from '../../model/members/session.ts'
 import { type ListedPasskey, requireName } from '../../model/passkeys/passkey.ts'
 import { toEpochClaim } from '../../model/users/token-epoch.ts'
@@ -21,12 +22,13 @@ export const listMemberPasskeys = ({ store }: Core, userId: string): Promise<Lis
 /**
  * A grant with which the member of the session registers another passkey. It stops working with the passkey that the
  * session last used.
- * @throws AppError forbidden: the member has to sign in with a provider · not_found: the installation has no application of its own
+ * @throws AppError forbidden: the member has no role, or has to sign in with a provider · not_found: the installation has no application of its own
  */
 export async function grantMemberPasskey(
   core: Core,
   { session, member }: OpenedSession,
 ): Promise<{ token: string; username: string }> {
+  if (isPending(member)) throw forbidden('You have no role yet: an owner has to give you one')
   const provider = await findRequiredProvider(core, member)
   if (provider) throw forbidden(describeRequired(provider))
   const own = core.applications.find(ownApplicationId)
