@@ -14,6 +14,7 @@ test.describe('a developer', () => {
     await page.goto(url)
     await page.getByLabel('Username').fill('margaret')
     await page.getByRole('button', { name: 'Create a passkey' }).click()
+    await page.getByRole('button', { name: 'Not now' }).click()
     await page.getByRole('link', { name: /^Thumbturn demo/ }).click()
     await page.getByRole('link', { name: 'Keys' }).click()
     await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible()

@@ -14,6 +14,7 @@ export async function setUp(browser: Browser, thumbturn: Running): Promise<Cooki
   await page.getByLabel('Your name').fill('Ada Lovelace')
   await page.getByLabel('Username').fill('ada')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible()
   const cookies = await context.storageState()
   await context.close()

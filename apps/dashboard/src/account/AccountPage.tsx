@@ -1,34 +1,63 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { describeBrowser } from '../common/browsers/describe.ts'
 import { formatAssignments } from '../common/members/roles.ts'
-import { useSession } from '../session/session.ts'
+import { sessionQuery, useSession } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
+import { NameDialog } from '../ui/NameDialog.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { type MemberSession, sessionsQuery } from './queries.ts'
 import { SsoLinks } from './SsoLinks.tsx'
 
-/** The signed-in member, and where they are signed in. */
+/** The signed-in member: their name, what they sign in with, and where they are signed in. */
 export function AccountPage() {
-  const { member, roles } = useSession()
+  const { member } = useSession()
   return (
-    <Page title="Your account">
-      <Card>
-        <Facts>
-          <Fact name="Name">{member.name}</Fact>
-          <Fact name="Username">{member.username}</Fact>
-          <Fact name="Role">{formatAssignments(roles)}</Fact>
-        </Facts>
-      </Card>
+    <Page title="Your account" description="How other members see you, and how you sign in to the dashboard.">
+      <Profile />
+      <Passkeys id={member.id} />
       <SsoLinks />
       <Sessions id={member.id} />
     </Page>
+  )
+}
+
+function Profile() {
+  const { member, roles } = useSession()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const rename = (name: string) => call('memberRename', { params: { id: member.id }, body: { name } })
+  return (
+    <Card
+      title="Profile"
+      actions={
+        <Button variant="default" onClick={() => setIsRenaming(true)}>
+          Change name
+        </Button>
+      }
+    >
+      <Facts>
+        <Fact name="Name">{member.name}</Fact>
+        <Fact name="Username">{member.username}</Fact>
+        <Fact name="Role">{formatAssignments(roles)}</Fact>
+      </Facts>
+      {isRenaming && (
+        <NameDialog
+          title="Change your name"
+          name={member.name}
+          send={rename}
+          changed={sessionQuery}
+          onClose={() => setIsRenaming(false)}
+        />
+      )}
+    </Card>
   )
 }
 

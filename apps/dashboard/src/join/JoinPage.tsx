@@ -12,6 +12,7 @@ import { createMemberPasskey } from '../session/passkeys.ts'
 import { startSession } from '../session/session.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { formatMoment } from '../ui/times.ts'
+import { SecondPasskey } from './SecondPasskey.tsx'
 
 type Invitation = CallResult<'invitationLookUp'>
 
@@ -30,7 +31,10 @@ export function JoinPage() {
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data) return <Invited invitation={data} token={token} />
+  const [hasJoined, setHasJoined] = useState(false)
+  const go = useNavigate()
+  if (hasJoined) return <SecondPasskey onDone={() => go('/', { replace: true })} />
+  if (data) return <Invited invitation={data} token={token} onJoin={() => setHasJoined(true)} />
   if (isPending && token !== '') return <Entrance title="Checking the link…" turning />
   return <Invalid reason={error ? describeError(error) : undefined} />
 }
@@ -46,12 +50,12 @@ function Invalid({ reason }: { reason: string | undefined }) {
   )
 }
 
-type InvitedProps = { invitation: Invitation; token: string }
+type InvitedProps = { invitation: Invitation; token: string; onJoin: () => void }
 
-function Invited({ invitation, token }: InvitedProps) {
+function Invited({ invitation, token, onJoin }: InvitedProps) {
   const [name, setName] = useState('')
   const [username, setUsername] = useState(invitation.username ?? invitation.email ?? '')
-  const { mutate, isPending, error } = useAcceptance(token)
+  const { mutate, isPending, error } = useAcceptance(token, onJoin)
   const isKnown = invitation.kind === 'recover'
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -107,14 +111,13 @@ function explain({ kind, roles, username }: Invitation): string {
 type Acceptance = { username?: string; name?: string | undefined }
 
 /** Registers the passkey, which makes the user a member, and signs in with its token. */
-function useAcceptance(token: string) {
-  const go = useNavigate()
+function useAcceptance(token: string, onSuccess: () => void) {
   return useMutation({
     async mutationFn(body: Acceptance) {
       const accepted = await call('invitationAccept', { body: { token, ...body } })
       await startSession(await createMemberPasskey(accepted.username, accepted.token))
     },
-    onSuccess: () => go('/', { replace: true }),
+    onSuccess,
     meta: { quiet: true },
   })
 }

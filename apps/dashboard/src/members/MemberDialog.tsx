@@ -4,6 +4,8 @@ import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocab
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { LinkList } from '../common/members/LinkList.tsx'
+import { PasskeyList } from '../common/members/PasskeyList.tsx'
+import { passkeysQuery } from '../common/members/passkeys.ts'
 import { linksQuery, type Member, membersQuery } from '../common/members/queries.ts'
 import { RolesField } from '../common/members/RolesField.tsx'
 import { lacksRole } from '../common/members/roles.ts'
@@ -51,8 +53,23 @@ export function MemberDialog({ member, onClose }: Props) {
           <RolesField value={roles} onChange={setRoles} />
         </>
       )}
+      <Passkeys id={member.id} />
       <Accounts id={member.id} name={member.name} />
     </FormDialog>
+  )
+}
+
+/** The passkeys of the member; nothing if there are none. */
+function Passkeys({ id }: { id: string }) {
+  const { data: passkeys = [] } = useQuery(passkeysQuery(id))
+  if (passkeys.length === 0) return null
+  return (
+    <div>
+      <h3 className={styles.accounts}>Passkeys</h3>
+      <div className={styles.passkeys}>
+        <PasskeyList memberId={id} passkeys={passkeys} />
+      </div>
+    </div>
   )
 }
 

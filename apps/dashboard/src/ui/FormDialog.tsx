@@ -28,6 +28,8 @@ type Props = {
 export function FormDialog({ title, size, action, error, close = 'Cancel', children, ...props }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault()
+    // React passes it on to the form of the dialog that opened this one.
+    event.stopPropagation()
     props.onSubmit()
   }
   return (

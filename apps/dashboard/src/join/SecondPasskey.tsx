@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { describeError } from '../api/failure.ts'
+import { addPasskey } from '../common/members/passkeys.ts'
+import styles from '../session/Entrance.module.css'
+import { Entrance } from '../session/Entrance.tsx'
+import { Notice } from '../ui/Notice.tsx'
+
+/** Suggests another passkey to a member who has created their first one, once. */
+export function SecondPasskey({ onDone }: { onDone: () => void }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: onDone,
+    meta: { quiet: true },
+  })
+  return (
+    <Entrance title="Add a second passkey" turning={isPending}>
+      <p className={styles.lead}>
+        You’re signed in. If you lose the device with your passkey, a second one lets you back in: on your phone, on
+        another computer, or on a security key.
+      </p>
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      <Button
+        size="md"
+        fullWidth
+        loading={isPending}
+        leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
+        onClick={() => mutate()}
+      >
+        Add a passkey
+      </Button>
+      <Button variant="default" size="md" fullWidth onClick={onDone}>
+        Not now
+      </Button>
+      <p className={styles.help}>You can add one later: open Your account from the menu at the top right.</p>
+    </Entrance>
+  )
+}

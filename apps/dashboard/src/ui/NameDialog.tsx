@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from './FormDialog.tsx'
+import { showSuccess } from './toast.tsx'
+
+type Props = {
+  title: string
+  /** The name as it is. */
+  name: string
+  send: (name: string) => Promise<unknown>
+  /** The query that the call changes. */
+  changed: { queryKey: QueryKey }
+  onClose: () => void
+}
+
+/** Changes a name, which the toast can undo. */
+export function NameDialog({ title, name, send, changed: { queryKey }, onClose }: Props) {
+  const [text, setText] = useState(name)
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+    meta: { quiet: true },
+  })
+  function submit() {
+    const newName = text.trim()
+    mutate(newName, {
+      onSuccess: () => {
+        onClose()
+        showSuccess(`Renamed to ${newName}`, { undo: () => mutate(name) })
+      },
+    })
+  }
+  return (
+    <FormDialog
+      title={title}
+      action="Rename"
+      isDisabled={text.trim() === ''}
+      isPending={isPending}
+      error={error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        maxLength={128}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </FormDialog>
+  )
+}
