@@ -1,19 +1,26 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { QuickstartButton } from '../common/applications/QuickstartButton.tsx'
+import { useInstallation } from '../common/installation/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import styles from './Analytics.module.css'
 
 /** A preview of the reports, for an application without users. */
 export function NothingYet({ id }: { id: string }) {
+  const { demoDataCommand } = useInstallation()
   return (
     <Card>
       <EmptyState icon={IconChartBar} title="No data yet" actions={<QuickstartButton id={id} />}>
         Sign-ups, sign-ins, devices, and what stops users from creating a passkey appear here a few seconds after they
-        happen. Create your first passkey with the quickstart. To see the reports with made-up users and a year of
-        events in an application <code>sample</code>, run:
+        happen. Create your first passkey with the quickstart.
       </EmptyState>
-      <CodeBlock title="In the service’s folder" what="command" code="npm run demo-data" />
+      {demoDataCommand !== undefined && (
+        <div className={styles.demoData}>
+          <p>To see the reports with made-up users and a year of events, fill an application named sample:</p>
+          <CodeBlock title="In the service’s folder" what="command" code={demoDataCommand} />
+        </div>
+      )}
     </Card>
   )
 }

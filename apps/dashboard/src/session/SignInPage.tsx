@@ -29,11 +29,12 @@ export function SignInPage() {
         <summary>I don’t have a passkey here</summary>
         <p>
           Ask an owner for an invitation. On a new installation, open the setup link that the service printed when it
-          started, or create one on the server:
+          started. The command <code>setup-link</code> prints it again on the server.
         </p>
-        <code>npx thumbturn setup-link</code>
-        <p>An owner who lost their passkey gets a recovery link on the server:</p>
-        <code>npx thumbturn member recover &lt;username&gt;</code>
+        <p>
+          An owner who lost every passkey gets a recovery link with the command <code>member recover</code> on the
+          server.
+        </p>
       </details>
     </Entrance>
   )

@@ -2,6 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconBook2, IconLogout, IconUser } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useInstallation } from '../common/installation/queries.ts'
 import { signOut, useSession } from '../session/session.ts'
 import { Monogram } from '../ui/Monogram.tsx'
 import styles from './MemberMenu.module.css'
@@ -9,6 +10,7 @@ import styles from './MemberMenu.module.css'
 /** The menu of the signed-in member. */
 export function MemberMenu() {
   const { member } = useSession()
+  const { hasDocumentation } = useInstallation()
   const { mutate } = useMutation({ mutationFn: signOut })
   return (
     <Menu width={220}>
@@ -26,9 +28,11 @@ export function MemberMenu() {
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={18} stroke={1.7} aria-hidden="true" />}>
           Your account
         </Menu.Item>
-        <Menu.Item component="a" href="/" leftSection={<IconBook2 size={18} stroke={1.7} aria-hidden="true" />}>
-          Documentation
-        </Menu.Item>
+        {hasDocumentation && (
+          <Menu.Item component="a" href="/" leftSection={<IconBook2 size={18} stroke={1.7} aria-hidden="true" />}>
+            Documentation
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} aria-hidden="true" />} onClick={() => mutate()}>
           Sign out
         </Menu.Item>

@@ -19,6 +19,8 @@ export type Layout = {
   identifyRelease(): string
   /** How an operator calls the command line here. */
   command: string
+  /** The command that fills an application with made-up data; only a checkout has it. */
+  demoDataCommand?: string
 }
 
 /** Of a checkout. The published package has a file of its own in place of this one: layout.packaged.ts. */
@@ -30,4 +32,5 @@ export const layout: Layout = {
   manifest: inRepository('apps/service/package.json'),
   identifyRelease: () => hashRelease(inRepository('')),
   command: 'npx thumbturn',
+  demoDataCommand: 'npm run demo-data',
 }

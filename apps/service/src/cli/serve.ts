@@ -57,6 +57,7 @@ export async function serve(given: Config): Promise<void> {
     watches: monitoring.requests,
     mode: config.THUMBTURN_MODE,
     command: layout.command,
+    ...(layout.demoDataCommand !== undefined && { demoDataCommand: layout.demoDataCommand }),
     check: (applicationId) => checkRunningService(core, config, applicationId),
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })

@@ -53,6 +53,8 @@ export type ServerOptions = {
   mode?: Mode
   /** How an operator calls the command line, for advice in errors; `thumbturn` unless given. */
   command?: string
+  /** The command that fills an application with made-up data; packages have none. */
+  demoDataCommand?: string
   /** The findings of `doctor`; nothing unless given. */
   check?: Check
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted; none by default. */
@@ -112,7 +114,8 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
     wireFormat: { ...openidWireFormat, formatPage: createProblemFormat(options.hostedFolder, createProblemPage) },
   })
   router.mount(hostedApi, { handlers: hostedHandlers({ command }) })
-  router.mount(adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, command }) })
+  const parts = { command, siteFolder: options.siteFolder, demoDataCommand: options.demoDataCommand }
+  router.mount(adminApi, { handlers: adminHandlers({ mode, check, log: server.log, ownOrigin, parts }) })
   putInFront(server, router)
   malformed.watch(server.server)
   addProbes(server, core, options.stopping)

@@ -13,6 +13,7 @@ import { connectorRoutes } from './connectors.ts'
 import { directoryRoutes } from './directory.ts'
 import { eventRoutes } from './events.ts'
 import { groupRoutes } from './groups.ts'
+import { installationRoutes } from './installation.ts'
 import { invitationRoutes } from './invitations.ts'
 import { logLevelRoutes } from './log-level.ts'
 import { memberPasskeyRoutes } from './member-passkeys.ts'
@@ -50,6 +51,7 @@ export const adminApi = {
     events: "Applications' events",
     analytics: 'Counts of events',
     checks: 'Checks of the installation',
+    installation: 'What belongs to the installation',
     log: "The service's log",
     connectors: 'Connectors, which send events to other systems',
     'message templates': 'The texts of messages to users',
@@ -73,6 +75,7 @@ export const adminApi = {
     ...directoryRoutes,
     ...eventRoutes,
     ...groupRoutes,
+    ...installationRoutes,
     ...invitationRoutes,
     ...logLevelRoutes,
     ...memberRoutes,

@@ -14,6 +14,7 @@ import { connectors } from './connectors.ts'
 import { directoryHandlers } from './directory.ts'
 import { events } from './events.ts'
 import { groups } from './groups.ts'
+import { type InstallationParts, installationHandlers } from './installation.ts'
 import { invitationHandlers } from './invitations.ts'
 import { logLevelHandlers } from './log-level.ts'
 import { memberPasskeys } from './member-passkeys.ts'
@@ -31,10 +32,10 @@ import { userTransfers } from './user-transfers.ts'
 import { users } from './users.ts'
 
 /** The dependencies of the administration besides the core. */
-type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigin: string; command: string }
+type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigin: string; parts: InstallationParts }
 
 /** The handlers of the administration API. */
-export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOptions) =>
+export const adminHandlers = ({ mode, check, log, ownOrigin, parts }: AdminOptions) =>
   ({
     ...accounts,
     ...analytics,
@@ -49,12 +50,13 @@ export const adminHandlers = ({ mode, check, log, ownOrigin, command }: AdminOpt
     ...directoryHandlers(ownOrigin),
     ...events,
     ...groups,
-    ...invitationHandlers({ baseUrl: ownOrigin, command }),
+    ...installationHandlers(parts),
+    ...invitationHandlers({ baseUrl: ownOrigin, command: parts.command }),
     ...logLevelHandlers(log),
     ...members,
     ...memberPasskeys,
     ...messageTemplates,
-    ...openidClientHandlers(command),
+    ...openidClientHandlers(parts.command),
     ...outboxHandlers(mode),
     ...savedFilters,
     ...sessionHandlers(ownOrigin),

@@ -202,6 +202,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   },
   invitationLookUp: withInvitation,
   invitationAccept: withInvitation,
+  installationShow: byMember,
   memberChange: aboutMember,
   memberRemove: aboutMember,
   memberSessionsList: aboutMember,

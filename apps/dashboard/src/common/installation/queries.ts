@@ -1,0 +1,11 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type CallResult, call } from '../../api/call.ts'
+
+const installationQuery = queryOptions({
+  queryKey: ['installation'],
+  queryFn: () => call('installationShow', {}),
+  staleTime: 60_000,
+})
+
+/** What there is around the dashboard; nothing until that is known, so that no link leads nowhere. */
+export const useInstallation = (): Partial<CallResult<'installationShow'>> => useQuery(installationQuery).data ?? {}
