@@ -4,7 +4,13 @@ import { auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
 import { fillPath } from '../src/api/path.ts'
 import { describeAction, listChanges } from '../src/audit/words.ts'
 import { describeBrowser } from '../src/common/browsers/describe.ts'
-import { findApplication, findCommand, sortFindings } from '../src/common/checks/findings.ts'
+import {
+  countFindings,
+  findApplication,
+  findCommand,
+  sortFindings,
+  titleFindings,
+} from '../src/common/checks/findings.ts'
 import { describeAssignments } from '../src/common/members/roles.ts'
 import { findCode } from '../src/outbox/code.ts'
 import { extractRegion, fillAddress } from '../src/overview/quickstart/fill.ts'
@@ -102,4 +108,14 @@ test('browsers are described by name and system', () => {
     'Firefox on Linux',
   )
   assert.equal(describeBrowser(undefined), 'Unknown browser')
+})
+
+test('a check counts errors and warnings apart', () => {
+  const findings = (['good', 'warning', 'broken', 'warning'] as const).map((status) => ({
+    name: 'x',
+    status,
+    message: '',
+  }))
+  assert.deepEqual(countFindings(findings), { broken: 1, warnings: 2 })
+  assert.equal(titleFindings({ broken: 0, warnings: 2 }), 'Everything works, with warnings')
 })

@@ -31,4 +31,4 @@ const readMessage = (error: Error & { userMessage?: unknown }) =>
   typeof error.userMessage === 'string' ? error.userMessage : endSentence(error.message)
 
 /** Messages of the service are sentences without a period. */
-const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+export const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

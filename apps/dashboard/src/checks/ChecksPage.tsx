@@ -2,23 +2,28 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { FindingRow } from '../common/checks/FindingRow.tsx'
-import { sortFindings } from '../common/checks/findings.ts'
+import { type Counted, countFindings, sortFindings, titleFindings } from '../common/checks/findings.ts'
 import { checksQuery } from '../common/checks/queries.ts'
+import { useInstallation } from '../common/installation/queries.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 
 /** The findings of `doctor`, with the fix of each problem. */
 export function ChecksPage() {
+  const { command } = useInstallation()
   return (
-    <Page
-      title="Setup check"
-      description="Finds what keeps passkeys, calls, or messages from working. The command npx thumbturn doctor prints the same."
-      actions={<CheckAgain />}
-    >
+    <Page title="Setup check" description={describeCheck(command)} actions={<CheckAgain />}>
       <Findings />
     </Page>
   )
 }
+
+const describeCheck = (command: string | undefined) =>
+  command === undefined
+    ? 'What keeps passkeys from working, and how to fix it.'
+    : `What keeps passkeys from working, and how to fix it. The command “${command} doctor” finds the same.`
 
 function CheckAgain() {
   const queries = useQueryClient()
@@ -35,14 +40,25 @@ function CheckAgain() {
 
 function Findings() {
   const { data } = useSuspenseQuery(checksQuery)
-  const problems = data.filter(({ status }) => status !== 'good').length
+  const { broken, warnings } = countFindings(data)
   return (
-    <Card title={problems === 0 ? 'Everything works' : `${problems} ${problems === 1 ? 'problem' : 'problems'}`} flush>
+    <Card title={titleFindings({ broken, warnings })} actions={<Counts broken={broken} warnings={warnings} />} flush>
       <ul>
         {sortFindings(data).map((finding) => (
           <FindingRow key={finding.name + finding.message} finding={finding} />
         ))}
       </ul>
     </Card>
+  )
+}
+
+function Counts({ broken, warnings }: Counted) {
+  return (
+    <>
+      {broken > 0 && <Badge kind="danger">{broken === 1 ? '1 error' : `${formatCount(broken)} errors`}</Badge>}
+      {warnings > 0 && (
+        <Badge kind="warning">{warnings === 1 ? '1 warning' : `${formatCount(warnings)} warnings`}</Badge>
+      )}
+    </>
   )
 }

@@ -173,19 +173,21 @@ async function checkMetadata({ metadata }: Installation, { FIDO_METADATA }: Conf
 
 const dayMs = 24 * 60 * 60_000
 
+/** A moment to the second, for a reader: 2026-11-26 11:32:36 UTC. */
+const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
 /** A clock that was set back expires new tokens late and old ones twice; one before this program is simply wrong. */
 async function checkClock({ now, store }: Core, applications: Application[]): Promise<Finding> {
   const advice = 'Set the clock of this machine by NTP'
-  const says = `it says ${new Date(now()).toISOString()}`
+  const says = `the clock of this machine is at ${formatTime(now())}`
   const newest = Math.max(await store.spentSessions.readWatermark(), ...applications.map(({ updatedAt }) => updatedAt))
   if (now() < Date.UTC(2026, 0, 1)) return broken('clock', says, advice)
-  if (newest > now() + 60_000)
-    return broken('clock', `${says}, but data was written at ${new Date(newest).toISOString()}`, advice)
+  if (newest > now() + 60_000) return broken('clock', `${says}, but data was written at ${formatTime(newest)}`, advice)
   const query = { type: 'fido2.clock.jumped', since: now() - dayMs, limit: 1 }
   const [jump] = (await store.events.page(ownApplicationId, query)).events
   if (!jump) return good('clock', says)
   const jumped = describeJump({ byMs: Number(jump.detail?.seconds) * 1000 })
-  return warning('clock', `${says}; a node's clock jumped ${jumped} at ${new Date(jump.at).toISOString()}`, advice)
+  return warning('clock', `${says}; a node's clock jumped ${jumped} at ${formatTime(jump.at)}`, advice)
 }
 
 const isOwn = ({ id }: Application) => id === ownApplicationId

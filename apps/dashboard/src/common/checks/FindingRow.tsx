@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { endSentence } from '../../api/failure.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import styles from './Findings.module.css'
@@ -26,7 +27,7 @@ export function FindingRow({ finding, isNamed = true }: Props) {
       <Icon size={20} stroke={1.8} aria-label={text} className={styles.icon} />
       <div className={styles.text}>
         <h3>{capitalize(isNamed ? name : message)}</h3>
-        {isNamed && <p className={styles.message}>{capitalize(message)}</p>}
+        {isNamed && <p className={styles.message}>{capitalize(endSentence(message))}</p>}
         {advice && <Advice advice={advice} />}
         {expected && (
           <div className={styles.content}>

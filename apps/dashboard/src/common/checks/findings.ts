@@ -9,6 +9,20 @@ const order: Record<Finding['status'], number> = { broken: 0, warning: 1, good: 
 export const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted((a, b) => order[a.status] - order[b.status])
 
+/** How many findings there are that keep something from working, and that only can. */
+export type Counted = { broken: number; warnings: number }
+
+export const countFindings = (findings: readonly Finding[]): Counted => ({
+  broken: findings.filter(({ status }) => status === 'broken').length,
+  warnings: findings.filter(({ status }) => status === 'warning').length,
+})
+
+/** The result of a check in words. */
+export function titleFindings({ broken, warnings }: Counted): string {
+  if (broken > 0) return 'Something doesn’t work'
+  return warnings > 0 ? 'Everything works, with warnings' : 'Everything works'
+}
+
 /** The command that an advice names; undefined if it names none. */
 export const findCommand = (advice: string): string | undefined =>
   /(?:npx )?thumbturn [a-z].*?(?=,|;| every |$)|chmod \d+ \S+|curl -sS \S+/.exec(advice)?.[0]?.trim()
