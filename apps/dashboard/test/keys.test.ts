@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Route } from '@thumbturn/contract'
+import { currentApi } from '@thumbturn/contract/current/api.ts'
 import { findState, toExpiry } from '../src/common/keys/expiry.ts'
+import { offeredScopes } from '../src/keys/scopes.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 
@@ -15,4 +18,11 @@ test('a key is about to expire in its last two weeks', () => {
   )
   assert.deepEqual(states, ['active', 'active', 'expiring', 'expired'])
   assert.equal(findState({ expiresAt: '2020-01-01T00:00:00Z', revokedAt: '2019-01-01T00:00:00Z' }, now), 'revoked')
+})
+
+test('each scope that a key can get in the dashboard is required by a call', () => {
+  const required = Object.values<Route>(currentApi.routes).map(({ access }) => ('scope' in access ? access.scope : ''))
+  const useless = offeredScopes.filter((scope) => !required.includes(scope))
+  assert.deepEqual(useless, [])
+  assert.ok(!required.includes('profile:read'))
 })

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { ApiKeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { useState } from 'react'
 import { type CallResult, call } from '../api/call.ts'
-import { lifetimes, toExpiry } from '../common/keys/expiry.ts'
+import { lifetimes, toExpiry, usualLifetime } from '../common/keys/expiry.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import styles from './Keys.module.css'
-import { apiKeyScopes, scopeDescriptions, usualScopes } from './scopes.ts'
+import { offeredScopes, scopeDescriptions, usualScopes } from './scopes.ts'
 
 type Props = { id: string; onClose: () => void; onCreated: (key: CallResult<'apiKeyCreate'>) => Promise<void> }
 
@@ -14,7 +14,7 @@ type Props = { id: string; onClose: () => void; onCreated: (key: CallResult<'api
 export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>([...usualScopes])
-  const [days, setDays] = useState('')
+  const [days, setDays] = useState(usualLifetime)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call('apiKeyCreate', {
@@ -51,14 +51,14 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
         onChange={setScopes}
       >
         <div className={styles.options}>
-          {apiKeyScopes.map((scope) => (
+          {offeredScopes.map((scope) => (
             <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={scopeDescriptions[scope]} />
           ))}
         </div>
       </Checkbox.Group>
       <NativeSelect
         label="Works for"
-        description="An expired key is rejected. You get a warning two weeks earlier."
+        description="The service rejects an expired key. The setup check warns you two weeks earlier."
         data={lifetimes}
         value={days}
         onChange={({ target }) => setDays(target.value)}

@@ -4,7 +4,7 @@ import { type ApiKeyScope, apiKeyScopes } from '@thumbturn/contract/vocabulary/s
 export const scopeDescriptions: Record<ApiKeyScope, string> = {
   'passkey:read': 'List the passkeys of users',
   'passkey:write': 'Rename and delete passkeys',
-  'profile:read': 'Read contacts',
+  'profile:read': 'Nothing: no call requires it',
   'profile:write': 'Change contacts',
   'reg:write': 'Let users add passkeys',
   'auth:write': 'Start sign-ins and transactions for users',
@@ -18,4 +18,5 @@ export const scopeDescriptions: Record<ApiKeyScope, string> = {
 /** The scopes that most backends need: let signed-in users add passkeys. */
 export const usualScopes: readonly ApiKeyScope[] = ['reg:write']
 
-export { apiKeyScopes }
+/** The scopes that a key can get in the dashboard: those that some call requires. */
+export const offeredScopes: readonly ApiKeyScope[] = apiKeyScopes.filter((scope) => scope !== 'profile:read')

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -35,6 +36,13 @@ function Question() {
     onSuccess: () => settleConfirmation(),
     meta: { quiet: true },
   })
+  // The click on the action allows the browser's own dialog, so no other click is needed. A window at a provider needs its own.
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (provider || isStarted.current) return
+    isStarted.current = true
+    mutate(true)
+  }, [provider, mutate])
   const cancel = () => settleConfirmation(new ConfirmationCancellation())
   return (
     <Dialog title={title} size={provider ? 'lg' : 'md'} onClose={cancel}>

@@ -4,13 +4,16 @@ export type ApiKey = CallResult<'apiKeysList'>['apiKeys'][number]
 
 const dayMs = 86_400_000
 
-/** How long new keys can work, in days; `never` is last, because a key that expires limits what a leak costs. */
+/** How long new keys can work, in days; no expiry is last, because a key that expires limits what a leak costs. */
 export const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '365', label: '1 year' },
   { value: '', label: 'No expiry' },
 ]
+
+/** The lifetime of a key that a member doesn't choose otherwise. */
+export const usualLifetime = '365'
 
 /** When a key with a lifetime in days expires; undefined for the empty text. */
 export const toExpiry = (days: string, now = Date.now()): string | undefined =>
