@@ -13,8 +13,8 @@ export async function measureReads({ url }: GrowingDatabase, users: number): Pro
   const store = await openStore(url)
   const nameOf = (number: number) => findFilledUser(number, users).username
   const list = (after: string) => () => store.users.list('demo', { status: undefined, after, limit })
-  const prefix = nameOf(Math.floor(users / 2)).slice(0, 'user-000000'.length)
-  const search = () => store.users.listByPrefix('demo', { prefix, after: '', limit })
+  const text = nameOf(Math.floor(users / 2)).slice(0, 'user-000000'.length)
+  const search = async () => (await store.users.search('demo', { text, order: 'username', limit })).users
   const reads = {
     firstPageMs: await time(list('')),
     middlePageMs: await time(list(nameOf(Math.floor(users / 2)))),

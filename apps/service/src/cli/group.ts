@@ -15,9 +15,10 @@ import {
 } from '../core/use-cases/groups/manage.ts'
 import { addMembers, listMembers, removeMember } from '../core/use-cases/groups/members.ts'
 import type { Cli } from './cli.ts'
+import { backendNamed, isUuid, userHelp, userNamed } from './named-user.ts'
 import { count, labeled, show, table } from './output.ts'
 import { requireShape } from './shape.ts'
-import { backendNamed, isUuid, parseClaims, userHelp, userNamed } from './user.ts'
+import { parseClaims } from './user.ts'
 
 export const createGroupCommands = (cli: Cli) =>
   new Command('group')

@@ -1,71 +1,62 @@
-import { Command } from '@commander-js/extra-typings'
+import { Command, Option } from '@commander-js/extra-typings'
 import { profileFields } from '@thumbturn/contract/vocabulary/profiles.ts'
-import type { Core } from '../core/core.ts'
+import { passkeyCounts, userSorts } from '@thumbturn/contract/vocabulary/users.ts'
 import { badRequest } from '../core/errors.ts'
 import { type Profile, toProfileFields } from '../core/model/users/profile.ts'
-import type { User } from '../core/model/users/user.ts'
-import { usernameKey } from '../core/model/users/username.ts'
-import type { Backend } from '../core/use-cases/applications/backend.ts'
-import { listUsers } from '../core/use-cases/users/administer.ts'
-import {
-  deleteUser,
-  type FoundUser,
-  findUserById,
-  findUserByName,
-  signOutUser,
-} from '../core/use-cases/users/manage.ts'
+import { type ListedUser, passkeyRanges, type User, type UserSearch } from '../core/model/users/user.ts'
+import { searchUsers } from '../core/use-cases/users/administer.ts'
+import { deleteUser, signOutUser } from '../core/use-cases/users/manage.ts'
 import { changeProfile, describeUser } from '../core/use-cases/users/profile.ts'
-import { applicationNamed } from './app.ts'
 import { describeChoices, parseChoices } from './choices.ts'
 import { type Cli, collect } from './cli.ts'
+import { backendNamed, userHelp, userNamed } from './named-user.ts'
 import { labeled, moment, show, table } from './output.ts'
+import { createDataCommand, createInviteCommand, createNewUserCommand } from './user-account.ts'
 
 export const createUserCommands = (cli: Cli) =>
   new Command('user')
-    .description("Look up, change, sign out, and delete an application's users")
+    .description("Find, create, invite, change, sign out, and delete an application's users")
     .addCommand(listCommand(cli))
+    .addCommand(createNewUserCommand(cli))
+    .addCommand(createInviteCommand(cli))
+    .addCommand(createDataCommand(cli))
     .addCommand(showCommand(cli))
     .addCommand(setCommand(cli))
     .addCommand(signOutCommand(cli))
     .addCommand(deleteCommand(cli))
 
-export const backendNamed = async (core: Core, app: string): Promise<Backend> => ({
-  application: await applicationNamed(core, app),
-  keyId: 'command line',
-})
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export const isUuid = (text: string): boolean => uuid.test(text)
-
-export const userHelp = 'the id, the username, or a verified contact'
-
-/** By id, username, or verified contact. */
-export const userNamed = (core: Core, backend: Backend, user: string): Promise<FoundUser> =>
-  isUuid(user) ? findUserById(core, backend, user) : findUserByName(core, backend, user)
-
 const listCommand = (cli: Cli) =>
   new Command('list')
-    .description("List an application's users by username")
+    .description("List an application's users")
     .argument('<app>', 'the application')
-    .option('--after <username>', 'only users after this one')
+    .option('--search <text>', 'only users with this text in a name, a contact, or the id')
+    .addOption(new Option('--status <status>', 'only users with this status').choices(['active', 'inactive']))
+    .addOption(new Option('--passkeys <number>', 'only users with this number of passkeys').choices(passkeyCounts))
+    .addOption(new Option('--sort <order>', 'by username, or the newest first').choices(userSorts).default('username'))
+    .option('--after <position>', 'only users after this position, which the previous list ended with')
     .option('--limit <n>', 'the maximum number of users', '100')
-    .action((app, { after = '', limit }) =>
+    .action((app, { limit, sort, search, passkeys, ...rest }) =>
       cli.run(async (core) => {
         if (!/^[1-9]\d{0,4}$/.test(limit)) throw badRequest('--limit takes a whole number from 1 to 99999')
-        const backend = await backendNamed(core, app)
-        const page = { status: undefined, after: usernameKey(after), limit: Number(limit) }
-        const { users, hasMore } = await listUsers(core, backend, page)
-        show(cli.output, users.map(toJson), () => inWords(users, hasMore))
+        const filter = { ...rest, text: search, passkeys: passkeys && passkeyRanges[passkeys] }
+        const page = { ...filter, order: sort, limit: Number(limit) } as UserSearch
+        const { users, next } = await searchUsers(core, await backendNamed(core, app), page)
+        show(cli.output, users.map(toJson), () => inWords(users, next))
       }),
     )
 
-const toJson = ({ usernameKey, tokenEpoch: _epoch, ...user }: User) => user
+const toJson = <T extends User>({ usernameKey, tokenEpoch: _epoch, ...user }: T) => user
 
-function inWords(users: readonly User[], hasMore: boolean): string {
-  const rows = users.map(({ id, username, status, createdAt }) => [id, username, status, moment(createdAt)])
-  const more = hasMore ? `\n\nThere are more: add --after ${users.at(-1)?.username}` : ''
-  return table(['id', 'username', 'status', 'created'], rows) + more
+function inWords(users: readonly ListedUser[], next: string | undefined): string {
+  const rows = users.map((user) => [
+    user.id,
+    user.username,
+    user.status,
+    String(user.passkeys),
+    moment(user.lastSignInAt),
+  ])
+  const more = next === undefined ? '' : `\n\nThere can be more: add --after '${next}'`
+  return table(['id', 'username', 'status', 'passkeys', 'last sign-in'], rows) + more
 }
 
 const showCommand = (cli: Cli) =>

@@ -322,7 +322,7 @@ export type Facts = {
   advanceRollUp: RollUpCursor
   indexEvents: { appId: string; events: readonly Pick<EventRecord, 'userId' | 'id'>[] }
   putRollUps: readonly RollUp[]
-  /** What the user is found by; `keep` leaves an existing text as it is. Does nothing without the user. */
+  /** The text that finds the user; `keep` leaves an existing text as it is. Does nothing without the user. */
   putSearchText: OfUser & { text: string; keep?: boolean }
   moveSearchProgress: SearchProgress
   /** Appends them to the feed of their application, whose last position is `after`: roll_up_changed. */

@@ -3,9 +3,11 @@ import { patterns } from '../patterns.ts'
 import { route } from '../route.ts'
 import { exampleAaguid, examplePasskeyId, exampleUserId } from '../sample.ts'
 import { Icon, Line, Timestamp, Uuid } from '../shapes.ts'
+import { choice } from '../vocabulary/choice.ts'
+import { passkeyCounts, userSorts } from '../vocabulary/users.ts'
 import { PasskeyExtensionResults } from '../webauthn.ts'
 import { ModelMetadata } from './model-metadata.ts'
-import { ApplicationId, rejections, Strict } from './shapes.ts'
+import { ApplicationId, rejections, SentTime, Strict } from './shapes.ts'
 
 const fields = {
   id: Uuid('The user'),
@@ -20,6 +22,16 @@ const fields = {
   createdAt: Timestamp('When the user was created'),
 }
 const AdminUser = Type.Object(fields, { title: 'AdminUser' })
+const ListedUser = Type.Object(
+  {
+    ...fields,
+    passkeys: Type.Integer({ description: 'How many passkeys the user has', examples: [2] }),
+    lastSignInAt: Type.Optional(
+      Timestamp('When a passkey was last used or a device of the user last seen; absent if neither ever was'),
+    ),
+  },
+  { title: 'ListedUser' },
+)
 const AdminUserDetails = Type.Object(
   {
     ...fields,
@@ -60,7 +72,7 @@ const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
 const also = { ...rejections, 404: 'The application or user does not exist' } as const
 const shared = { limit: 'admin', tag: 'users' } as const
 
-/** Looking users up, deactivating, and deleting them. */
+/** Everything that operators do with users. */
 export const accountRoutes = {
   usersList: route({
     method: 'GET',
@@ -70,16 +82,37 @@ export const accountRoutes = {
     ...shared,
     access: { kind: 'admin', role: 'viewer' },
     summary: 'List the users',
-    description: 'Sorted by username. If the response has `next`, there are more: send it back as `after`.',
+    description:
+      'Finds users by a text and by filters. Each call looks at a bounded number of users, so a page can have fewer than `limit`, even none. If the response has `next`, there can be more: send it back as `after` with the same filters. Changes of names and contacts are found after a few seconds.',
     params: Type.Object({ id: ApplicationId }),
     query: Strict({
       username: Type.Optional(
         Line(256, { description: 'Only the user with this username', examples: ['ada@example.com'] }),
       ),
-      prefix: Type.Optional(
-        Line(256, { description: 'Only users whose usernames start with this, ignoring case', examples: ['ada'] }),
+      search: Type.Optional(
+        Line(256, {
+          description:
+            'Only users with this text in the username, the display name, a name of the profile, a contact, or the user ID, ignoring case',
+          examples: ['baker'],
+        }),
       ),
-      after: Type.Optional(Line(256, { description: 'Only users after this one', examples: ['ada@example.com'] })),
+      status: Type.Optional(fields.status),
+      passkeys: Type.Optional(
+        choice(passkeyCounts, { description: 'Only users with this number of passkeys', examples: ['none'] }),
+      ),
+      signedInSince: Type.Optional(SentTime('Only users whose last sign-in was at this time or later')),
+      notSignedInSince: Type.Optional(
+        SentTime('Only users whose last sign-in was before this time, and users who never signed in'),
+      ),
+      createdSince: Type.Optional(SentTime('Only users who were created at this time or later')),
+      createdBefore: Type.Optional(SentTime('Only users who were created before this time')),
+      sort: Type.Optional(
+        choice(userSorts, {
+          description: '`username` by default; `newest`: the last created first',
+          examples: ['newest'],
+        }),
+      ),
+      after: Type.Optional(Line(256, { description: 'The `next` of the page before', examples: ['ada@example.com'] })),
       limit: Type.Optional(
         Type.String({
           pattern: patterns.upTo100,
@@ -91,12 +124,99 @@ export const accountRoutes = {
     ok: 200,
     result: Type.Object(
       {
-        users: Type.Array(AdminUser),
+        users: Type.Array(ListedUser),
         next: Type.Optional(Type.String({ description: 'Where the next page starts', examples: ['ada@example.com'] })),
+        total: Type.Optional(
+          Type.Integer({
+            description:
+              'How many users match, in the first page and where the index tells; absent if counting would take long',
+            examples: [1],
+          }),
+        ),
       },
       { title: 'AdminUsers' },
     ),
     also: { ...rejections, 404: 'The application does not exist' },
+  }),
+  userCreate: route({
+    method: 'POST',
+    path: '/applications/{id}/users',
+    ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
+    summary: 'Create a user',
+    description: 'Creates a user without a passkey. To let the user create one, invite them.',
+    params: Type.Object({ id: ApplicationId }),
+    body: Strict({
+      username: Line(256, { minLength: 1, description: 'The username', examples: ['ada@example.com'] }),
+      displayName: Type.Optional(
+        Line(256, { description: 'The name in passkey dialogs; the username by default', examples: ['Ada'] }),
+      ),
+    }),
+    ok: 200,
+    result: AdminUser,
+    also: {
+      ...rejections,
+      400: 'The username is taken, or has characters that usernames must not have',
+      404: 'The application does not exist',
+    },
+  }),
+  userInvite: route({
+    method: 'POST',
+    path: '/applications/{id}/users/{userId}/invite',
+    ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
+    summary: 'Create a link for the first passkey',
+    description:
+      'Returns a link with which a user who has no passkey creates one. It works once, until it expires or the user is signed out everywhere. The link gives access to the account, so send it to its user only. By default, it leads to the hosted pages; with `page`, to a page of your own, which passes the fragment’s `invitation` to `createPasskey` as `token`.',
+    params: OfUser,
+    body: Strict({
+      page: Type.Optional(
+        Type.String({
+          maxLength: 2048,
+          description: 'A page of your own on an origin of the application',
+          examples: ['https://example.com/welcome'],
+        }),
+      ),
+      hours: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 168,
+          description: 'How long the link works; 72 by default',
+          examples: [72],
+        }),
+      ),
+    }),
+    ok: 200,
+    result: Type.Object(
+      {
+        link: Type.String({
+          description: 'The link, which is not stored',
+          examples: ['https://id.example.com/apps/shop/sign-in/#invitation=eyJhbGciOiJFUzI1NiJ9.e30.c2ln'],
+        }),
+        expiresAt: Timestamp('When the link stops working'),
+      },
+      { title: 'UserInvitation' },
+    ),
+    also: {
+      ...also,
+      400: 'The user has a passkey or is inactive, the page is not on an origin of the application, or the hosted pages cannot use its passkeys',
+    },
+  }),
+  userDataExport: route({
+    method: 'GET',
+    path: '/applications/{id}/users/{userId}/data',
+    ...shared,
+    access: { kind: 'admin', role: 'developer', fresh: true },
+    concurrency: 'export',
+    summary: 'Download all data about a user',
+    description:
+      'Returns everything that the service stores about the user, to answer a request for access: account, profile, contacts, groups, passkeys, other credentials without their secrets, devices, browser sessions, consents, confirmed transactions, and events. The audit log records the call.',
+    params: OfUser,
+    ok: 200,
+    result: Type.Unsafe<Readonly<Record<string, unknown>>>(
+      Type.Object({}, { additionalProperties: true, description: 'The data of the user', title: 'UserData' }),
+    ),
+    also,
   }),
   userShow: route({
     method: 'GET',

@@ -71,8 +71,8 @@ export async function signUp(world: World) {
 
 /** The state that a lost response would have told, from the store. */
 async function learn({ service }: World, user: ModelUser, registered: RegistrationResult) {
-  const found = await service.core.store.users.listByPrefix('demo', { prefix: user.username, after: '', limit: 50 })
-  user.userId ||= found.find(({ username }) => username === user.username)?.id ?? 'missing'
+  const { users } = await service.core.store.users.search('demo', { text: user.username, order: 'username', limit: 50 })
+  user.userId ||= users.find(({ username }) => username === user.username)?.id ?? 'missing'
   const passkeys = await service.core.store.passkeys.listByUser('demo', user.userId)
   const stored = passkeys.find(({ credentialId }) => credentialId === registered.credentialId)
   user.passkeys.push(toPasskey(registered, stored?.id ?? 'missing'))

@@ -2,6 +2,7 @@ import type { SigningAlgorithm } from '@thumbturn/contract/vocabulary/signing-al
 import type { Eventual } from '../after.ts'
 import type { Application, SigningJwk, SigningKey } from '../model/applications/application.ts'
 import type { Join } from '../model/members/invitation.ts'
+import type { SpentSession } from '../spent-session.ts'
 import type { ClientTokens } from './client-tokens.ts'
 
 /** The claims of an access or grant token, besides those that every token has. */
@@ -23,6 +24,8 @@ export type TokenClaims = {
   epoch?: number
   /** Only of a grant for a member of the installation: the invitation that allows the registration. */
   join?: Join
+  /** Only of a grant for the first passkey of a user, with which one registration can be completed. */
+  invited?: true
 }
 
 /** Claims that an API adds under its own names, such as those about the transaction that earned the token. */
@@ -110,4 +113,6 @@ export type TokenHolder = {
   tokenType: 'jwtAccess' | 'grant'
   /** The invitation that a grant for a member comes from. */
   join?: Join | undefined
+  /** The grant itself, if it is for the first passkey of a user: completing a registration spends it. */
+  invitation?: SpentSession | undefined
 }

@@ -1,7 +1,7 @@
 import type { adminApi } from '@thumbturn/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { HandlersOf } from '../call.ts'
-import { accounts } from './accounts.ts'
+import { accountHandlers } from './accounts.ts'
 import { analytics } from './analytics.ts'
 import { apiKeys } from './api-keys.ts'
 import { applications } from './applications.ts'
@@ -37,7 +37,7 @@ type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigi
 /** The handlers of the administration API. */
 export const adminHandlers = ({ mode, check, log, ownOrigin, parts }: AdminOptions) =>
   ({
-    ...accounts,
+    ...accountHandlers(command),
     ...analytics,
     ...apiKeys,
     ...audit,

@@ -1,7 +1,7 @@
 import type { Transaction, TransactionAssertion } from '../../core/model/transactions/transaction.ts'
 import type { TransactionStore } from '../../core/ports/stores/transactions.ts'
 import { json, named, number, omittable, type StoredRow, table, text } from '../columns.ts'
-import { type Database, prepareFind, prepareInsert } from '../engine/database.ts'
+import { type Database, prepareFind, prepareInsert, prepareRead } from '../engine/database.ts'
 
 export const transactions = table(
   'transactions',
@@ -31,7 +31,21 @@ declare module '../schema.ts' {
 
 export function transactionReads(db: Database): TransactionStore {
   const find = prepareFind(db, transactions, ['appId', 'id'])
-  return { find: async (appId, id) => (await find({ appId, id }))[0] }
+  const list = listOfUser(db)
+  return {
+    find: async (appId, id) => (await find({ appId, id }))[0],
+    listByUser: async (of) => (await list(of)).map(transactions.load),
+  }
 }
+
+const listOfUser = (db: Database) =>
+  prepareRead(db, ({ appId, userId, limit }: { appId: string; userId: string; limit: number }) =>
+    db.query
+      .selectFrom('transactions')
+      .select(transactions.columns)
+      .where('app_id', '=', appId)
+      .where('user_id', '=', userId)
+      .limit(limit),
+  )
 
 export const transactionWrites = (db: Database) => ({ addTransaction: prepareInsert(db, transactions) })

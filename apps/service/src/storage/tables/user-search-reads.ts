@@ -1,5 +1,5 @@
+import type { UserSort } from '@thumbturn/contract/vocabulary/users.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { UserOrder } from '../../core/model/users/user.ts'
 import type { StoredRow } from '../columns.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import { selectJsonTexts } from '../engine/json-rows.ts'
@@ -22,7 +22,7 @@ export type Conditions = Record<'pattern' | 'status', string> &
 
 type Start = { appId: string } & ScanKey
 type Range = Start & Conditions & { endName: string; endAt: number; endId: string; isOpen: number; limit: number }
-type Chosen = Start & Conditions & { ids: string }
+type Choice = Start & Conditions & { ids: string }
 
 /** The part of a query that depends on the order. The ID has another name in each of the tables. */
 type Order = {
@@ -34,7 +34,7 @@ type Order = {
   isInside(range: Range): RawBuilder<unknown>
 }
 
-const orders: Readonly<Record<UserOrder, Order>> = {
+const orders: Readonly<Record<UserSort, Order>> = {
   username: {
     table: 'users',
     key: sql`users.username_key as name, 0 as at, '' as id`,
@@ -54,7 +54,7 @@ const orders: Readonly<Record<UserOrder, Order>> = {
 }
 
 /** Reads users in an order, up to an end that `findEnd` finds. */
-export function prepareScan(db: Database, name: UserOrder) {
+export function prepareScan(db: Database, name: UserSort) {
   const order = orders[name]
   const find = prepareRead(db, (given: Start & { skipped: number }) => compiled(db, selectKey(order, given)))
   const list = prepareRead(db, (given: Range) => compiled(db, selectRange(order, given)))
@@ -65,9 +65,9 @@ export function prepareScan(db: Database, name: UserOrder) {
 }
 
 /** Reads the users whom the index of texts finds. */
-export function prepareChoice(db: Database, name: UserOrder) {
-  const read = prepareRead(db, (given: Chosen) => compiled(db, selectChosen(db, orders[name], given)))
-  return async (given: Chosen) => (await read(given)) as readonly ListedRow[]
+export function prepareChoice(db: Database, name: UserSort) {
+  const read = prepareRead(db, (given: Choice) => compiled(db, selectChosen(db, orders[name], given)))
+  return async (given: Choice) => (await read(given)) as readonly ListedRow[]
 }
 
 const compiled = ({ query }: Database, statement: RawBuilder<unknown>) => ({ compile: () => statement.compile(query) })
@@ -81,7 +81,7 @@ const selectRange = ({ table, sorted, isAfter, isInside }: Order, given: Range) 
     where ${sql.ref(`${table}.app_id`)} = ${given.appId} and ${isAfter(given)} and ${isInside(given)} and ${isMatch(given)}
     order by ${sorted} limit ${given.limit}`
 
-const selectChosen = (db: Database, { sorted, isAfter }: Order, given: Chosen) =>
+const selectChosen = (db: Database, { sorted, isAfter }: Order, given: Choice) =>
   sql`select ${selected(given)}, case when ${isAfter(given)} then 1 else 0 end as is_later
     from ${joined('users', given)}
     where users.app_id = ${given.appId} and users.id in ${selectJsonTexts(db, given.ids)} and ${isMatch(given)}
@@ -110,26 +110,28 @@ const findLastSignIn = (appId: string) =>
       select max(last_seen_at) as at from devices where devices.app_id = ${appId} and devices.user_id = users.id
     ) as seen)`
 
-/** What isn't asked for isn't read. A user who isn't in the index yet is found by what their row has. */
+/** Nothing is read that no filter asks for. A user who isn't in the index yet is found by what their row has. */
 const isMatch = (given: OfApplication & Conditions) =>
   sql`(${given.pattern} = '' or coalesce(user_search_texts.content, ${ownText}) like ${given.pattern} escape '\\')
     and (${given.status} = '' or users.status = ${given.status})
     and users.created_at >= ${given.createdSince} and users.created_at < ${given.createdBefore}
     and ((${given.least} = 0 and ${given.most} = ${sql.lit(Number.MAX_SAFE_INTEGER)})
       or ${countPasskeys(given.appId)} between ${given.least} and ${given.most})
-    and (${given.signedInSince} = -1 or ${findLastSignIn(given.appId)} >= ${given.signedInSince})
-    and (${given.notSignedInSince} = -1
+    and (cast(${given.signedInSince} as bigint) = -1 or ${findLastSignIn(given.appId)} >= ${given.signedInSince})
+    and (cast(${given.notSignedInSince} as bigint) = -1
       or coalesce(${findLastSignIn(given.appId)}, -1) < ${given.notSignedInSince})`
 
 const ownText = sql`users.username_key || ' ' || lower(users.display_name) || ' ' || users.id`
 
-type Found = { appId: string; pattern: string; terms: string; limit: number }
+type Lookup = { appId: string; pattern: string; terms: string; limit: number }
 
 /** The IDs of at most `limit` users whose texts contain that text, in no order. */
 export function prepareFindByText(db: Database) {
   const isSqlite = db.engine.columnTypes.integer === 'integer'
-  const find = prepareRead(db, (given: Found) => compiled(db, isSqlite ? matchOnSqlite(given) : matchOnPostgres(given)))
-  return async ({ text, ...given }: Omit<Found, 'terms'> & { text: string }) => {
+  const find = prepareRead(db, (given: Lookup) =>
+    compiled(db, isSqlite ? matchOnSqlite(given) : matchOnPostgres(given)),
+  )
+  return async ({ text, ...given }: Omit<Lookup, 'terms'> & { text: string }) => {
     const mark = toMark(given.appId)
     const terms = isSqlite ? toFts5Query(mark, text) : toTermQuery(mark, text)
     const rows = (await find({ ...given, terms })) as readonly { user_id: string }[]
@@ -137,12 +139,12 @@ export function prepareFindByText(db: Database) {
   }
 }
 
-const matchOnSqlite = ({ appId, pattern, terms, limit }: Found) =>
+const matchOnSqlite = ({ appId, pattern, terms, limit }: Lookup) =>
   sql`select user_search_texts.user_id from user_search_index
     join user_search_texts on user_search_texts.row = user_search_index.rowid
     where user_search_index match ${terms} and user_search_texts.app_id = ${appId}
       and user_search_texts.content like ${pattern} escape '\\' limit ${limit}`
 
-const matchOnPostgres = ({ appId, pattern, terms, limit }: Found) =>
+const matchOnPostgres = ({ appId, pattern, terms, limit }: Lookup) =>
   sql`select user_id from user_search_texts where terms @> cast(${terms} as integer[]) and app_id = ${appId}
     and content like ${pattern} escape '\\' limit ${limit}`

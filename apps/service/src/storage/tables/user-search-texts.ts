@@ -7,7 +7,7 @@ import type { Step } from '../engine/engine.ts'
 import { selectJsonTexts } from '../engine/json-rows.ts'
 import { toMark, toTermArray, toTrigrams } from './trigrams.ts'
 
-/** What each user is found by, after the mark of the application. Made of other tables, so it isn't copied with them. */
+/** The text that finds each user, after the mark of the application. Made of other tables, so it isn't copied with them. */
 export const userSearchTexts = table(
   'user_search_texts',
   { appId: text(), userId: text(), content: text(), createdAt: number() },

@@ -1,4 +1,5 @@
-import type { ListedUser, UserFilter, UserOrder, UserResults, UserSearch } from '../../core/model/users/user.ts'
+import type { UserSort } from '@thumbturn/contract/vocabulary/users.ts'
+import type { ListedUser, UserFilter, UserResults, UserSearch } from '../../core/model/users/user.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
 import { type Database, prepareRead } from '../engine/database.ts'
 import { shortestIndexed } from './trigrams.ts'
@@ -30,7 +31,7 @@ export function userSearchReads(db: Database): Pick<UserStore, 'search'> {
   const findByText = prepareFindByText(db)
   const countUsers = prepareCount(db)
 
-  async function scan(appId: string, search: UserSearch, most: number): Promise<Scanned> {
+  async function scan(appId: string, search: UserSearch, most: number): Promise<Scan> {
     const start = { appId, ...readKey(search.order, search.after) }
     const end = await scans[search.order].findEnd({ ...start, skipped: most - 1 })
     const range = { ...start, ...toEnd(end), ...toConditions(search), limit: search.limit + 1 }
@@ -67,12 +68,12 @@ export function userSearchReads(db: Database): Pick<UserStore, 'search'> {
 }
 
 /** `end`: the last user that was looked at, if others follow. `total`: how many match, if that is known. */
-type Scanned = { rows: readonly ListedRow[]; end?: ScanKey | undefined; total?: number | undefined }
+type Scan = { rows: readonly ListedRow[]; end?: ScanKey | undefined; total?: number | undefined }
 
 const isFiltered = ({ text, order: _order, after: _after, limit: _limit, ...filter }: UserSearch) =>
   text ? true : Object.values(filter).some((value) => value !== undefined)
 
-function toResults({ order, after, limit }: UserSearch, { rows, end, total }: Scanned): UserResults {
+function toResults({ order, after, limit }: UserSearch, { rows, end, total }: Scan): UserResults {
   const last = rows[limit - 1]
   const next = rows.length > limit ? toKey(last!) : end
   const isWhole = after === undefined && next === undefined
@@ -91,10 +92,10 @@ const toListedUser = (row: ListedRow): ListedUser => ({
   ...(row.last_sign_in_at !== null && { lastSignInAt: Number(row.last_sign_in_at) }),
 })
 
-const writeKey = (order: UserOrder, { name, at, id }: ScanKey) => (order === 'username' ? name : `${at} ${id}`)
+const writeKey = (order: UserSort, { name, at, id }: ScanKey) => (order === 'username' ? name : `${at} ${id}`)
 
 /** Before every user, if there is no key. */
-function readKey(order: UserOrder, key: string | undefined): ScanKey {
+function readKey(order: UserSort, key: string | undefined): ScanKey {
   if (order === 'username') return { name: key ?? '', at: 0, id: '' }
   const [at = Number.MAX_SAFE_INTEGER, id = ''] = key?.split(' ') ?? []
   return { name: '', at: Number(at), id }

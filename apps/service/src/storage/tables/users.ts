@@ -1,5 +1,4 @@
 import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
-import { sql } from 'kysely'
 import type { NewUser, User } from '../../core/model/users/user.ts'
 import type { UserStore } from '../../core/ports/stores/users.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -44,11 +43,10 @@ declare module '../schema.ts' {
 /** A user's columns in a join, under names that no other table has. */
 export const owners = users.prefixed('owner_')
 
-export function userReads(db: Database): Pick<UserStore, 'find' | 'list' | 'listByPrefix'> {
+export function userReads(db: Database): Pick<UserStore, 'find' | 'list'> {
   const find = prepareFind(db, users, ['appId', 'id'])
   const listAfter = listUsers(db, 'after')
   const listBefore = listUsers(db, 'before')
-  const listBetween = listUsersBetween(db)
   return {
     find: async (appId, id) => (await find({ appId, id }))[0],
     async list(appId, { status = '', limit, ...cursor }) {
@@ -56,12 +54,6 @@ export function userReads(db: Database): Pick<UserStore, 'find' | 'list' | 'list
       const { after = '', before = '' } = isAfter ? cursor : { before: cursor.before }
       const rows = await (isAfter ? listAfter : listBefore)({ appId, status, limit, after, before })
       return (isAfter ? rows : rows.toReversed()).map(users.load)
-    },
-    async listByPrefix(appId, { prefix, after, limit }) {
-      // Usernames have no control characters, so this is the first key that can follow.
-      const from = after === '' ? prefix : `${after}\u0001`
-      const rows = await listBetween({ appId, from, until: `${prefix}\u{10ffff}`, limit })
-      return rows.map(users.load)
     },
   }
 }
@@ -81,23 +73,6 @@ const listUsers = (db: Database, direction: 'after' | 'before') =>
       .orderBy('username_key', direction === 'after' ? 'asc' : 'desc')
       .limit(limit),
   )
-
-/** By their bytes, from the first bound on and before the second one. */
-function listUsersBetween(db: Database) {
-  const key = sql<string>`username_key collate ${sql.id(db.engine.columnTypes.byteOrder)}`
-  return prepareRead(
-    db,
-    ({ appId, from, until, limit }: { appId: string; from: string; until: string; limit: number }) =>
-      db.query
-        .selectFrom('users')
-        .select(users.columns)
-        .where('app_id', '=', appId)
-        .where(key, '>=', from)
-        .where(key, '<', until)
-        .orderBy(key, 'asc')
-        .limit(limit),
-  )
-}
 
 export function userWrites(db: Database) {
   const deleteRow = prepareDelete(db, users, ['appId', 'id'])

@@ -5,7 +5,15 @@ import { assertDead, signUpUserOn } from '@thumbturn/service-harness/backend.ts'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { createAdminKey } from '@thumbturn/service-harness/members.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody } from '@thumbturn/service-harness/situations.ts'
+import {
+  app,
+  assertRejected,
+  completeRegistration,
+  newName,
+  readBody,
+  signUpUser,
+  startRegistration,
+} from '@thumbturn/service-harness/situations.ts'
 import { createUser } from '../../../src/core/use-cases/users/administer.ts'
 
 const users = '//admin/v1/applications/demo/users'
@@ -14,6 +22,13 @@ type UserResponse = {
   username: string
   usernames: string[]
   passkeys: { id: string; name: string; aaguid: string; synced: boolean; lastUsedFrom?: string }[]
+}
+
+type ListedUser = { passkeys: number; lastSignInAt?: string }
+type Link = { link: string; expiresAt: string }
+type UserData = {
+  user: { username: string; passkeys: { id: string }[] }
+  events: { type: string; at: string }[]
 }
 
 eachEngine('user administration', (fresh) => {
@@ -52,24 +67,89 @@ eachEngine('user administration', (fresh) => {
     assertRejected(misspelled, { status: 400, msg: /usernam.*did you mean username/, msgCode: 'bad_request' })
   })
 
-  test('users are found by the beginning of their usernames, page by page', async () => {
+  test('users are found by a part of a name, page by page, with filters, their passkeys, and a total', async () => {
     const { ask } = await adminCalls()
-    const names = ['Prefix-a', 'prefix', 'PREFIX-b', 'prefix-É', 'prefiy', 'pre'].sort()
     const application = (await service().core.applications.findFresh('demo'))!
-    for (const username of names) await createUser(service().core, { application, keyId: undefined }, { username })
+    for (const username of ['part-one', 'two.PART-e', 'three-part-é', 'other'])
+      await createUser(service().core, { application, keyId: undefined }, { username })
+    const { username } = await signUpUser(service(), { username: newName('part-of') })
     const read = async (query: string) =>
-      readBody<{ users: UserResponse[]; next?: string }>(await ask('GET', `${users}?${query}`))
-    const found: string[] = []
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const page: { users: UserResponse[]; next?: string } = await read(
-        `prefix=Prefix&limit=2${after && `&after=${encodeURIComponent(after)}`}`,
+      readBody<{ users: (UserResponse & ListedUser)[]; next?: string; total?: number }>(
+        await ask('GET', `${users}?${query}`),
       )
-      found.push(...page.users.map(({ username }) => username))
-      after = page.next
-    }
-    assert.deepEqual(found, ['prefix', 'Prefix-a', 'PREFIX-b', 'prefix-É'])
-    assert.deepEqual((await read('prefix=prefiz')).users, [])
-    assert.deepEqual((await read(`prefix=${encodeURIComponent('prefix-%')}`)).users, [])
+    const listNames = async (query: string) => (await read(query)).users.map((user) => user.username)
+    const all = ['part-one', username, 'three-part-é', 'two.PART-e'].toSorted()
+    assert.deepEqual(await listNames('search=Part-'), all)
+    const first = await read('search=part-&limit=3')
+    assert.deepEqual(await listNames(`search=part-&limit=3&after=${encodeURIComponent(first.next!)}`), [all[3]])
+    assert.equal((await read('search=part-')).total, 4)
+    const [signedUp] = (await read('search=part-&passkeys=one')).users
+    assert.deepEqual([signedUp?.username, signedUp?.passkeys, typeof signedUp?.lastSignInAt], [username, 1, 'string'])
+    assert.deepEqual(await listNames(`search=part-&signedInSince=2020-01-01T00:00:00Z`), [username])
+    assert.deepEqual((await listNames('search=part-&notSignedInSince=2020-01-01T00:00:00Z')).length, 3)
+    assert.deepEqual(await listNames('search=part-&createdBefore=2020-01-01T00:00:00Z'), [])
+    const invalid = await ask('GET', `${users}?sort=newest&after=ada`)
+    assertRejected(invalid, { status: 400, msg: /`next` of a page/, msgCode: 'bad_request' })
+  })
+
+  test('a user who was created and invited creates a passkey with the link, which works once', async () => {
+    const { ask } = await adminCalls()
+    const name = newName()
+    const created = readBody<{ id: string }>(await ask('POST', users, { username: name, displayName: 'Ada' }))
+    const taken = await ask('POST', users, { username: name.toUpperCase() })
+    assertRejected(taken, { status: 400, msg: /is taken/, msgCode: 'bad_request' })
+    const invite = (body = {}) => ask('POST', `${users}/${created.id}/invite`, body)
+    const page = `${service().application.origins[0]}/welcome`
+    const links = [readBody<Link>(await invite()), readBody<Link>(await invite({ page, hours: 1 }))]
+    assert.match(links[0]!.link, /\/apps\/demo\/sign-in\/#invitation=/)
+    assert.ok(links[1]!.link.startsWith(`${page}#invitation=`))
+    const elsewhere = await invite({ page: 'https://evil.example/welcome' })
+    assertRejected(elsewhere, { status: 400, msg: /one of the application’s origins/, msgCode: 'bad_request' })
+    const [token = '', other = ''] = links.map(({ link }) => link.split('#invitation=')[1]!)
+    const started = await startRegistration(service(), name, { token })
+    const second = await startRegistration(service(), name, { token })
+    readBody(await completeRegistration(service(), started))
+    assertRejected(await completeRegistration(service(), second), {
+      status: 403,
+      msg: /Start again/,
+      msgCode: 'forbidden',
+    })
+    assert.equal((await startRegistration(service(), name, { token: other })).action, 'signIn')
+    assertRejected(await invite(), { status: 400, msg: /has a passkey/, msgCode: 'bad_request' })
+  })
+
+  test('a link of an invitation stops working when the user is signed out everywhere', async () => {
+    const { ask } = await adminCalls()
+    const username = newName()
+    const { id } = readBody<{ id: string }>(await ask('POST', users, { username }))
+    const { link } = readBody<Link>(await ask('POST', `${users}/${id}/invite`, {}))
+    await ask('POST', `${users}/${id}/sign-out`)
+    const token = link.split('#invitation=')[1]!
+    const response = await service().post('/reg/init', { app, user: { username } }, { token })
+    assertRejected(response, { status: 401, msg: /token is not valid/, msgCode: 'unauthorized' })
+  })
+
+  test('all data about a user is exported without secrets, and the audit log has it', async () => {
+    const { ask } = await adminCalls()
+    const { userId, username, passkeyId } = await signUpUserOn(service(), 'exported')
+    const data = readBody<UserData>(await ask('GET', `${users}/${userId}/data`))
+    assert.deepEqual([data.user.username, data.user.passkeys.map(({ id }) => id)], [username, [passkeyId]])
+    assert.ok(data.events.some(({ type, at }) => type === 'fido2.passkey.reg.success' && at.endsWith('Z')))
+    assert.deepEqual(Object.keys(data).toSorted(), [
+      'application',
+      'browserSessions',
+      'consents',
+      'credentials',
+      'devices',
+      'events',
+      'exportedAt',
+      'transactions',
+      'user',
+    ])
+    const { entries } = readBody<{ entries: { action: string; target?: { id: string } }[] }>(
+      await ask('GET', '//admin/v1/audit?limit=1'),
+    )
+    assert.equal(entries[0]?.action, 'user.dataExported')
   })
 
   test('a deactivated user is rejected everywhere until the account is activated', async () => {

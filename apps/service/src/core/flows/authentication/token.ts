@@ -89,10 +89,11 @@ export async function resolveTokenHolder(
   { token, afterDeletion = false }: PresentedToken,
 ): Promise<TokenHolder> {
   const claims = await tokens.verify(application, token)
-  const { sub: userId, username, scopes, credID, via, tokenType, amr, join } = claims
+  const { sub: userId, username, scopes, credID, via, tokenType, amr, join, invited } = claims
   const passkeyId = credID ?? via
   const earnedByCodeUntil = amr && claims.exp * 1000
-  const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType, join }
+  const invitation = invited && { id: claims.jti, expiresAt: claims.exp * 1000 }
+  const holder = { application, userId, username, scopes, passkeyId, earnedByCodeUntil, tokenType, join, invitation }
   if (userId === undefined) return { ...holder, tokenEpoch: 0, active: true }
   const found = await store.users.findWithPasskey(application.id, userId, passkeyId ?? '')
   if (!found || !isInForce(claims, { ...found, afterDeletion })) {

@@ -1,6 +1,7 @@
 import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import type { Join } from '../../model/members/invitation.ts'
 import type { CeremonyFlow } from '../../ports/sessions.ts'
+import type { SpentSession } from '../../spent-session.ts'
 
 /** The account that a registration adds a passkey to, or creates. */
 export type FlowUser = {
@@ -28,4 +29,6 @@ export type RegistrationFlow = CeremonyFlow & {
   allowedByCode?: string
   /** The invitation of a future member, which completing the registration uses up. */
   join?: Join
+  /** The link that allowed a user's first passkey, which completing the registration uses up. */
+  invitation?: SpentSession
 }

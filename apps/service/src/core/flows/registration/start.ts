@@ -100,6 +100,7 @@ function chooseAction({ application, holder }: RegistrationRequest, found: Resol
   if (!found) return 'proceed'
   // A grant from before the account existed identifies no user: the username might belong to another one now.
   if (holder?.userId === undefined) return 'signIn'
+  if (holder.invitation && found.passkeys.length > 0) return 'signIn'
   const hasRoom = found.passkeys.length < application.settings.maxPasskeys
   return found.user.status === 'active' && hasRoom ? 'proceed' : 'fail'
 }
@@ -149,6 +150,7 @@ function createFlow(
     allowedBy: holder?.passkeyId,
     ...(allowedByCode !== undefined && { allowedByCode }),
     ...(holder?.join && { join: holder.join }),
+    ...(holder?.invitation && { invitation: holder.invitation }),
     ...device,
   }
 }

@@ -5,7 +5,7 @@ import type { User } from './user.ts'
 export const toSearchForm = (text: string): string =>
   text.normalize('NFKC').toLowerCase().normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
 
-/** What a user is found by: `names` are those of the profile, `addresses` all contacts. */
+/** The texts that a user is found by: `names` are those of the profile, `addresses` all contacts. */
 export type SearchedUser = {
   user: Pick<User, 'id' | 'username' | 'displayName'>
   names: readonly (string | undefined)[]

@@ -1,4 +1,5 @@
 import type { UsernameType } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import type { PasskeyCount, UserSort } from '@thumbturn/contract/vocabulary/users.ts'
 import type { NameKeys } from './name-keys.ts'
 
 /** A user of one application. Times are milliseconds since 1970. */
@@ -39,15 +40,16 @@ export type UserPage = {
 /** A user as lists show it. `lastSignInAt`: when a passkey was last used, or a device of the user last seen. */
 export type ListedUser = User & { passkeys: number; lastSignInAt?: number }
 
-/** By username, or the newest first. */
-export type UserOrder = 'username' | 'newest'
-
 /** The least and the most passkeys of the users that a search asks for. */
-export const passkeyRanges = { none: [0, 0], one: [1, 1], several: [2, 1_000_000] } as const
+export const passkeyRanges = {
+  none: [0, 0],
+  one: [1, 1],
+  several: [2, 1_000_000],
+} as const satisfies Record<PasskeyCount, readonly [number, number]>
 
 /**
- * Which users to list. `text` is part of a name, a contact, or the ID. Times are milliseconds: `since` includes that one, `before` doesn't.
- * Who never signed in didn't sign in since any time.
+ * A choice of users. `text` is part of a name, a contact, or the ID. Times are milliseconds: `since` includes that one, `before` doesn't.
+ * Users who never signed in did not sign in since any time.
  */
 export type UserFilter = {
   text?: string | undefined
@@ -60,7 +62,7 @@ export type UserFilter = {
 }
 
 /** `after` is the `next` of the page before. */
-export type UserSearch = UserFilter & { order: UserOrder; after?: string | undefined; limit: number }
+export type UserSearch = UserFilter & { order: UserSort; after?: string | undefined; limit: number }
 
 /**
  * A page of users. It can have fewer than were asked for, even none, although more follow: each page looks at a bounded number of users.

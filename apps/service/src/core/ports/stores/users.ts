@@ -24,8 +24,6 @@ export interface UserStore {
   list(appId: string, page: UserPage): Promise<User[]>
   /** The text in its search form. */
   search(appId: string, search: UserSearch): Promise<UserResults>
-  /** The same forward, for usernames whose keys begin with `prefix`, in the order of their bytes. */
-  listByPrefix(appId: string, page: { prefix: string; after: string; limit: number }): Promise<User[]>
   /** The same forward, with the passkeys and contacts of each user, oldest first, profile, and groups. */
   listAccounts(appId: string, page: { after: string; limit: number }): Promise<Account[]>
 }

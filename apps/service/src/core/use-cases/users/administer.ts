@@ -1,6 +1,7 @@
 import type { Core } from '../../core.ts'
-import { AppError } from '../../errors.ts'
-import type { User, UserPage } from '../../model/users/user.ts'
+import { AppError, badRequest } from '../../errors.ts'
+import { toSearchForm } from '../../model/users/search-text.ts'
+import type { User, UserPage, UserResults, UserSearch } from '../../model/users/user.ts'
 import { requireUsernameKey, usernameKey } from '../../model/users/username.ts'
 import type { Write } from '../../writes.ts'
 import { type Backend, createBackendEvent } from '../applications/backend.ts'
@@ -59,15 +60,16 @@ export async function setUserStatus(
   return { ...user, status, updatedAt: at, tokenEpoch }
 }
 
-/** A page of the users whose usernames begin with a text, and whether more follow. */
-export async function searchUsers(
-  { store }: Core,
-  { application }: Backend,
-  { text, after, limit }: { text: string; after: string; limit: number },
-): Promise<{ users: User[]; hasMore: boolean }> {
-  const page = { prefix: usernameKey(text), after: usernameKey(after), limit: limit + 1 }
-  const found = await store.users.listByPrefix(application.id, page)
-  return { users: found.slice(0, limit), hasMore: found.length > limit }
+/**
+ * A page of the users who match.
+ * @throws AppError bad_request: `after` is not the `next` of a page in that order
+ */
+export async function searchUsers({ store }: Core, { application }: Backend, search: UserSearch): Promise<UserResults> {
+  const { order, after, text = '' } = search
+  if (order === 'newest' && after !== undefined && !/^\d{1,16} [\w-]{1,64}$/.test(after))
+    throw badRequest('after must be the `next` of a page with the same sort')
+  const start = order === 'username' && after !== undefined ? usernameKey(after) : after
+  return store.users.search(application.id, { ...search, after: start, text: toSearchForm(text) })
 }
 
 /** A page of users, and whether more follow in the requested direction. */

@@ -5,7 +5,7 @@ import type { Write } from '../../writes.ts'
 
 type IndexCore = Pick<Core, 'store'>
 
-/** What the events of an application change in the index of its users. */
+/** The changes of the index of an application's users that events stand for. */
 export async function listSearchWrites(
   { store }: IndexCore,
   appId: string,
