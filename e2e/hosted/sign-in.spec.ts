@@ -176,7 +176,7 @@ test('an application that does not list the origin of its pages says what its op
     await page.goto(`${home}/sign-in/`)
     await expect(page.getByRole('heading', { name: 'Passkeys don’t work here yet' })).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(page.getByText(`app set demo --origin http://localhost:1 --origin ${thumbturn.url}`)).toBeVisible()
+  await expect(page.getByText(`app set demo --add-origin ${thumbturn.url}`)).toBeVisible()
   thumbturn.command('app', 'set', 'demo', '--origin', thumbturn.url)
 })
 

@@ -44,15 +44,13 @@ test('a page on localhost whose origin is not allowed gets the command that allo
   await page.context().grantPermissions(['local-network-access'])
   const origin = 'http://localhost:5173'
   await openSdkPage(page, origin, service.url)
-  const { origins } = service.command('app', 'show', 'demo') as { origins: string[] }
-  const allowed = [...origins, origin].flatMap((one) => ['--origin', one])
   const rejected = await signIn(page, '')
   expect(rejected).toEqual({
     name: 'ApiError',
     code: 'origin_not_allowed',
-    message: `The origin ${origin} is not allowed for application demo. To allow it, run: npx thumbturn app set demo ${allowed.join(' ')}`,
+    message: `The origin ${origin} is not allowed for application demo. To allow it, run: npx thumbturn app set demo --add-origin ${origin}`,
   })
-  service.command('app', 'set', 'demo', ...allowed)
+  service.command('app', 'set', 'demo', '--add-origin', origin)
   await expect.poll(() => page.evaluate(() => thumbturn.verifyConfigSettings())).toEqual({ isValid: true })
 })
 

@@ -14,7 +14,7 @@ npx thumbturn doctor
 # #endregion
 
 # #region change
-npx thumbturn app set shop --origin https://example.com --origin https://shop.example.com
+npx thumbturn app set shop --add-origin https://shop.example.com
 npx thumbturn app set shop --set userVerification=required
 # #endregion
 

@@ -4,13 +4,16 @@ import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-
 import type { Core } from '../core/core.ts'
 import { badRequest, notFound } from '../core/errors.ts'
 import { createApplicationAddress } from '../core/model/applications/address.ts'
-import type { Application } from '../core/model/applications/application.ts'
+import { type Application, listFields } from '../core/model/applications/application.ts'
 import { describeOverlap, listOverlaps } from '../core/model/applications/overlaps.ts'
+import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { changeApplication } from '../core/use-cases/applications/change.ts'
 import { createApplication } from '../core/use-cases/applications/create.ts'
 import { deleteApplication } from '../core/use-cases/applications/delete.ts'
+import { compareValues } from '../core/use-cases/audit/audit.ts'
 import { describeChoices, parseChoices } from './choices.ts'
 import { type Cli, collect } from './cli.ts'
+import { layout } from './layout.ts'
 import { count, labeled, moment, show, table } from './output.ts'
 import { createCounter } from './progress.ts'
 import { withInterrupt } from './stopping.ts'
@@ -48,14 +51,19 @@ const listCommand = (cli: Cli) =>
   new Command('list').description('List the applications').action(() =>
     cli.run(async (core) => {
       const applications = await core.store.applications.list()
-      show(cli.output, applications, () =>
-        table(
-          ['id', 'name', 'RP ID', 'origins'],
-          applications.map(({ id, name, rpId, origins }) => [id, name, rpId, origins.join(' ')]),
-        ),
-      )
+      show(cli.output, applications, () => describeList(applications))
     }),
   )
+
+function describeList(applications: readonly Application[]): string {
+  const rows = applications.map(({ id, name, rpId, origins }) => [id, name, rpId, origins.join(' ')])
+  const note = applications.some(isOtherThanOwn)
+    ? `${ownApplicationId} is the installation's own application, where its members sign in.`
+    : `There is no other application yet. To create one: ${layout.command} app create`
+  return `${table(['id', 'name', 'RP ID', 'origins'], rows)}\n\n${note}`
+}
+
+const isOtherThanOwn = ({ id }: Application) => id !== ownApplicationId
 
 const showCommand = (cli: Cli) =>
   new Command('show')
@@ -69,18 +77,30 @@ const setCommand = (cli: Cli) =>
     .argument('<id>', 'the application')
     .option('--name <name>', 'the name that users see')
     .option('--rp-id <domain>', 'the domain that passkeys are bound to; existing passkeys stay bound to the old one')
+    .option('--add-origin <origin>', 'an origin to add (repeatable)', collect)
+    .option('--remove-origin <origin>', 'an origin to remove (repeatable)', collect)
     .option('--origin <origin>', 'an origin; replaces the whole list (repeatable)', collect)
     .option('--base-url <url>', "the API's public address; '' for the installation's own address")
     .option('--set <name=value>', 'a setting (repeatable); lists are separated by commas', collect)
     .addHelpText('after', settingsHelp)
     .action((id, options) =>
       cli.run(async (core) => {
-        const changes = changesIn(options)
-        if (Object.keys(changes).length === 0)
-          throw badRequest('Nothing to change: give --name, --rp-id, --origin, --base-url, or --set')
-        await showApplication(cli, core, await changeApplication(core, await applicationNamed(core, id), changes))
+        if (Object.keys(options).length === 0)
+          throw badRequest('Nothing to change: give --name, --rp-id, --add-origin, --base-url, or --set')
+        const before = await applicationNamed(core, id)
+        const changes = { ...changesIn(options), ...findOrigins(before, options) }
+        await showChange(cli, core, { before, after: await changeApplication(core, before, changes) })
       }),
     )
+
+/** The whole list, if options change it. @throws AppError bad_request: one list can't be both replaced and changed */
+function findOrigins({ id, origins }: Application, { origin, addOrigin = [], removeOrigin = [] }: ChangeOptions) {
+  if (addOrigin.length + removeOrigin.length === 0) return {}
+  if (origin) throw badRequest('--origin replaces the whole list: use it without --add-origin and --remove-origin')
+  const missing = removeOrigin.find((one) => !origins.includes(one))
+  if (missing !== undefined) throw badRequest(`${id} has no origin ${missing}. It has: ${origins.join(' ')}`)
+  return { origins: [...new Set([...origins, ...addOrigin])].filter((one) => !removeOrigin.includes(one)) }
+}
 
 const deleteCommand = (cli: Cli) =>
   new Command('delete')
@@ -121,7 +141,11 @@ async function confirmDeletion({ isInteractive }: Terminal, id: string): Promise
   if (typed.trim() !== id) throw badRequest(`Nothing was deleted: you typed "${typed.trim()}", not "${id}"`)
 }
 
-type ChangeOptions = { name?: string; rpId?: string; origin?: string[]; baseUrl?: string; set?: string[] }
+type ChangeOptions = { name?: string; rpId?: string; baseUrl?: string; set?: string[] } & {
+  origin?: string[]
+  addOrigin?: string[]
+  removeOrigin?: string[]
+}
 
 const changesIn = ({ name, rpId, origin, baseUrl, set }: ChangeOptions) => ({
   ...(name !== undefined && { name }),
@@ -135,23 +159,62 @@ const changesIn = ({ name, rpId, origin, baseUrl, set }: ChangeOptions) => ({
 export async function applicationNamed(core: Core, id: string): Promise<Application> {
   const found = await core.applications.findFresh(id)
   if (found) return found
-  const ids = (await core.store.applications.list()).map((application) => application.id)
-  throw notFound(`There is no application ${id}; there are: ${ids.join(', ') || 'none yet'}`)
+  const ids = (await core.store.applications.list()).filter(isOtherThanOwn).map((application) => application.id)
+  const others = ids.length === 0 ? `Create one: ${layout.command} app create` : `There are: ${ids.join(', ')}`
+  throw notFound(`There is no application ${id}. ${others}`)
 }
 
-async function showApplication({ output, config }: Cli, core: Core, application: Application): Promise<void> {
+async function showApplication({ output }: Cli, core: Core, application: Application): Promise<void> {
   const { id, name, rpId, origins, settings, createdAt } = application
-  const address = createApplicationAddress(application, config().BASE_URL)
-  const overlaps = listOverlaps(await core.store.applications.list(), config().BASE_URL)
-    .filter((overlap) => overlap.application === id)
-    .map((overlap) => ['note', describeOverlap(overlap)] as const)
+  const address = createApplicationAddress(application, core.baseUrl)
+  const overlaps = await listOverlapNotes(core, application)
   show(output, { ...application, address }, () =>
     labeled([
       ...Object.entries({ id, name, 'RP ID': rpId, origins: origins.join(' '), address, created: moment(createdAt) }),
-      ...overlaps,
+      ...overlaps.map((note) => ['note', note] as const),
       ...Object.entries(settings).map(([setting, value]) => [`  ${setting}`, inWords(value)] as const),
     ]),
   )
 }
 
-const inWords = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value)) || '(none)'
+const listOverlapNotes = async ({ store, baseUrl }: Core, { id }: Application) =>
+  listOverlaps(await store.applications.list(), baseUrl)
+    .filter(({ application }) => application === id)
+    .map((overlap) => describeOverlap(overlap))
+
+type Change = { before: Application; after: Application }
+
+/** In JSON, the whole application, as `app show` prints it. */
+async function showChange({ output }: Cli, core: Core, { before, after }: Change): Promise<void> {
+  const { id } = after
+  const address = createApplicationAddress(after, core.baseUrl)
+  const rows = listChangedRows({ before, after })
+  const notes = await listOverlapNotes(core, after)
+  show(output, { ...after, address }, () =>
+    rows.length === 0
+      ? `Nothing changed: application ${id} has these values already.`
+      : [
+          `Application ${id} was changed:`,
+          '',
+          table(['', 'before', 'after'], rows),
+          ...notes.map((note) => `\nNote: ${note}`),
+        ].join('\n'),
+  )
+}
+
+function listChangedRows({ before, after }: Change): string[][] {
+  const values = compareValues(listFields(before), listFields(after))
+  return Object.keys(values.after).map((field) => [
+    fieldNames[field] ?? field.replace('settings.', ''),
+    inWords(values.before[field]),
+    inWords(values.after[field]),
+  ])
+}
+
+const fieldNames: Readonly<Record<string, string>> = { rpId: 'RP ID', baseUrl: 'base URL' }
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(none)'
+  if (Array.isArray(value)) return value.map(inWords).join(', ') || '(none)'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -27,9 +27,8 @@ export function checkRejectedOrigins(core: Core, application: Application): Find
 }
 
 /** Passkeys work there, so allowing the origin is enough. */
-function describeOrigin({ id, origins }: Application, origin: string): Finding {
-  const all = [...origins, origin].map((one) => ` --origin ${one}`).join('')
-  const advice = `If the page is yours, allow its origin: ${layout.command} app set ${id}${all}`
+function describeOrigin({ id }: Application, origin: string): Finding {
+  const advice = `If the page is yours, allow its origin: ${layout.command} app set ${id} --add-origin ${origin}`
   return {
     ...warning(`application ${id}`, `a page of ${origin} called, and that origin is not allowed`, advice),
     fix: { kind: 'allowOrigin', application: id, origin },

@@ -70,11 +70,10 @@ export function rejectUnknownOrigin(
 
 /** The remedy of a page for its origin: only what the application would accept. */
 export function describeRemedy(origin: string, application: Application | undefined, command: string): string {
-  const { id = '<id>', rpId, origins = [] } = application ?? {}
+  const { id = '<id>', rpId } = application ?? {}
   if (!isPageOrigin(origin)) return `No application can allow it: ${explainOrigin(origin)}.`
   if (rpId !== undefined && !fitsRpId(origin, rpId)) {
     return `Its passkeys work on ${rpId} only: open the page there, or use an application with another RP ID.`
   }
-  const all = [...origins, origin].map((allowed) => ` --origin ${allowed}`).join('')
-  return `To allow it, run: ${command} app set ${id}${all}`
+  return `To allow it, run: ${command} app set ${id} --add-origin ${origin}`
 }

@@ -25,7 +25,7 @@ anyEngine('rejected origins', (fresh) => {
         about: 'application demo',
         verdict: 'warning',
         says: 'a page of http://localhost:5173 called, and that origin is not allowed',
-        advice: `If the page is yours, allow its origin: npx thumbturn app set demo --origin ${origin} --origin http://localhost:5173`,
+        advice: `If the page is yours, allow its origin: npx thumbturn app set demo --add-origin http://localhost:5173`,
         fix: { kind: 'allowOrigin', application: 'demo', origin: 'http://localhost:5173' },
       },
     ])

@@ -127,7 +127,7 @@ test('a new client says what keeps the hosted pages from working, with a command
   await run('app set shop --origin https://example.com')
   const { stdout } = await command('create shop', grafana)
   const [, fix = ''] = /is not among the application's origins\. Run `.*?(app set .+)`\.\n$/.exec(stdout) ?? []
-  assert.equal(fix, 'app set shop --origin https://example.com --origin https://id.example.com')
+  assert.equal(fix, 'app set shop --add-origin https://id.example.com')
   assert.equal((await run(fix)).code, 0)
   assert.deepEqual((await json('create shop', grafana)).notices, [])
   await run('app create other --rp-id other.example --origin https://other.example')

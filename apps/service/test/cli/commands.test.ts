@@ -26,35 +26,6 @@ function installation(t: TestContext, settings: Record<string, string> = {}) {
   }
 }
 
-test('an application is created, shown, changed, and listed', async (t) => {
-  const { json, command } = installation(t)
-  const made = await json<{ id: string; address: string }>('app create shop', [...shop, '--set', 'ceremonySeconds=60'])
-  assert.deepEqual([made.id, made.address], ['shop', 'http://localhost:4300/apps/shop'])
-  await command('app set shop --name Shop --set registrationRequiresToken=true')
-  const shown = await json<{ name: string; settings: Record<string, unknown> }>('app show shop')
-  assert.deepEqual(
-    [shown.name, shown.settings.registrationRequiresToken, shown.settings.ceremonySeconds],
-    ['Shop', true, 60],
-  )
-  const listed = await json<{ id: string }[]>('app list')
-  assert.ok(listed.some(({ id }) => id === 'shop'))
-  assert.match((await command('app list')).stdout, /shop +Shop +example\.com +https:\/\/example\.com/)
-})
-
-test('applications are listed in the order of their creation, whichever changed last', async (t) => {
-  const { json, command } = installation(t)
-  for (const id of ['shop', 'bank']) await command(`app create ${id}`, shop)
-  await command('app set shop --name Shop')
-  assert.deepEqual(
-    (await json<{ id: string }[]>('app list')).map(({ id }) => id),
-    ['thumbturn', 'shop', 'bank'],
-  )
-  assert.match(
-    (await command('app show nope')).stderr,
-    /there are: thumbturn, shop, bank \(database: sqlite:.*thumbturn\.db\)\n/,
-  )
-})
-
 test('parallel commands that change different settings lose none of them', async (t) => {
   const { json, command } = installation(t)
   await command('app create shop', shop)
@@ -222,7 +193,7 @@ test('invalid input says what to do, with exit code 2 and without a stack trace'
       [],
       /Missing required argument 'id'\. See npx thumbturn app create --help/,
     ],
-    ['app set shop', [], /Nothing to change: give --name, --rp-id, --origin, --base-url, or --set/],
+    ['app set shop', [], /Nothing to change: give --name, --rp-id, --add-origin, --base-url, or --set/],
     ['app list --name x', [], /Unknown option '--name'/],
     ['app create Shop', shop, /id "Shop" must be/],
     ['app create shop --rp-id 127.0.0.1 --origin http://x', [], /RP ID "127.0.0.1" must be[\s\S]*origin "http:\/\/x"/],
@@ -234,7 +205,11 @@ test('invalid input says what to do, with exit code 2 and without a stack trace'
     ['app create shop --set ceremonySeconds=1', shop, /ceremonySeconds cannot be "1"; it takes a whole number from/],
     ['app create shop --set registrationRequiresToken=maybe', shop, /it takes true \| false/],
     ['app create shop --set smsCountries=de', shop, /it takes a list of texts such as DE, separated by commas/],
-    ['app show missing', [], /There is no application missing; there are: .* \(database: sqlite:\S+thumbturn\.db\)$/m],
+    [
+      'app show missing',
+      [],
+      /There is no application missing\. Create one: npx thumbturn app create \(database: sqlite:\S+thumbturn\.db\)$/m,
+    ],
     ['app set missing --name x', [], /There is no application missing/],
     ['key create', [], /Missing required argument 'app'\. See npx thumbturn key create --help/],
     ['key create missing', [], /There is no application missing/],
@@ -391,6 +366,9 @@ test('an application is deleted after confirmation', async (t) => {
   const unconfirmed = await command('app delete shop')
   assert.equal(unconfirmed.stderr, 'Confirm that shop and everything in it is to be deleted: add --yes\n')
   assert.equal((await command('app delete shop --yes')).stdout, 'Application shop and everything in it was deleted.\n')
-  assert.match((await command('app show shop')).stderr, /There is no application shop; there are: thumbturn \(database/)
+  assert.match(
+    (await command('app show shop')).stderr,
+    /There is no application shop\. Create one: npx thumbturn app create \(database/,
+  )
   assert.match((await command('app delete thumbturn --yes')).stderr, /the installation's own application/)
 })

@@ -261,7 +261,7 @@ eachEngine('OpenID clients', (fresh) => {
     assert.equal(foreign!.includes('relatedOrigins'), false)
     await changeApplication(core, pages, { baseUrl: 'https://id.pages.example' })
     const [missing] = await readNotices()
-    assert.match(missing!, /app set pages --origin https:\/\/pages\.example --origin https:\/\/id\.pages\.example`\.$/)
+    assert.match(missing!, /app set pages --add-origin https:\/\/id\.pages\.example`\.$/)
     await changeApplication(core, pages, { origins: [...origins, 'https://id.pages.example'] })
     assert.deepEqual(await readNotices(), [])
     await changeApplication(core, pages, { baseUrl: 'http://192.0.2.1:8080' })

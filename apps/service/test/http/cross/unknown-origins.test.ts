@@ -37,7 +37,7 @@ anyEngine('unknown origins', (fresh) => {
     assert.equal(asked.headers['access-control-max-age'], undefined)
 
     const response = await service().post('/auth/init', body, { headers: { origin: local } })
-    const command = `thumbturn app set demo --origin ${origin} --origin ${local}`
+    const command = `thumbturn app set demo --add-origin ${local}`
     const msg = `The origin ${local} is not allowed for application demo. To allow it, run: ${command}`
     assertRejected(response, { status: 400, msg, msgCode: 'origin_not_allowed' })
     assert.equal(response.headers['access-control-allow-origin'], local)
@@ -73,7 +73,7 @@ anyEngine('unknown origins', (fresh) => {
 })
 
 for (const [page, advice] of [
-  ['http://localhost:5173', /^To allow it, run: thumbturn app set demo --origin \S+ --origin http:\/\/localhost:5173$/],
+  ['http://localhost:5173', /^To allow it, run: thumbturn app set demo --add-origin http:\/\/localhost:5173$/],
   ['null', /^No application can allow it: sandboxed frames and local files report it, /],
   ['https://*.example.com', /^No application can allow it: origins have no wildcards/],
   ['http://shop.example', /^No application can allow it: use https:\/\/shop\.example\.$/],

@@ -32,9 +32,8 @@ export function listHostedPageProblems(application: Application, { issuer, comma
     return [{ says, advice: isLocal(rpId) ? replaceLocal(origin, command) : moveHost(application, origin, set) }]
   }
   if (origins.includes(origin)) return []
-  const all = [...origins, origin].map((one) => `--origin ${one}`).join(' ')
   const says = `${origin}, where the hosted pages are, is not among the application's origins`
-  return [{ says, advice: `Run \`${set} ${all}\`` }]
+  return [{ says, advice: `Run \`${set} --add-origin ${origin}\`` }]
 }
 
 /** Passkeys of this machine stay on it. */
