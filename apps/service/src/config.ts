@@ -91,6 +91,21 @@ export function findServeProblems(given: Environment, command: string): readonly
 /** Whether the address of the service is set; otherwise, it is on localhost. */
 export const isAddressSet = (given: Environment): boolean => readEnvironment(given).BASE_URL !== undefined
 
+export const isPortSet = (given: Environment): boolean => readEnvironment(given).PORT !== undefined
+
+/**
+ * The settings of a command: the address where the service last started, and the mode, unless the environment sets it. A shell
+ * often lacks the settings of the service.
+ */
+export function followStart(config: Config, given: Environment, start: ServiceStart | undefined): Config {
+  if (start === undefined) return config
+  const { THUMBTURN_MODE } = readEnvironment(given)
+  const mode = THUMBTURN_MODE === undefined ? start.mode : config.THUMBTURN_MODE
+  return Object.freeze({ ...config, BASE_URL: start.address, THUMBTURN_MODE: mode })
+}
+
+type ServiceStart = { address: string; mode: Config['THUMBTURN_MODE'] }
+
 /** Whether only programs on this machine can connect to the host. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 

@@ -26,7 +26,7 @@ import type { TextOptions } from './adapters/texts/provider.ts'
 import { createJwtTokens } from './adapters/tokens.ts'
 import { trustItemVerifier } from './adapters/trust-items.ts'
 import { bowserUserAgents } from './adapters/user-agents.ts'
-import { type Config, findKeySource, splitAddressList } from './config.ts'
+import { type Config, findKeySource, followStart, splitAddressList } from './config.ts'
 import { watchClock } from './core/clock.ts'
 import type { Core } from './core/core.ts'
 import { isOutage, OperatorError } from './core/errors.ts'
@@ -41,6 +41,7 @@ import type { Courier } from './core/ports/courier.ts'
 import { type Limiter, scaleLimiter, unlimited } from './core/ports/limiter.ts'
 import type { Passwords } from './core/ports/passwords.ts'
 import type { Store } from './core/ports/store.ts'
+import { findLastStart, type LastStart } from './core/use-cases/applications/last-start.ts'
 import { ensureOwnApplication } from './core/use-cases/applications/own.ts'
 import { createApplicationRegistry } from './core/use-cases/applications/registry.ts'
 import { createRejections } from './core/use-cases/events/rejections.ts'
@@ -51,6 +52,7 @@ import type { Composers } from './core/use-cases/messages/deliver.ts'
 import { noticeComposers } from './core/use-cases/messages/notices.ts'
 import { createOutboxCourier } from './core/use-cases/messages/outbox.ts'
 import { createWatermark } from './core/watermark.ts'
+import type { Environment } from './environment.ts'
 import { unfinishedCopy } from './storage/copy/copy.ts'
 import { makeDataFolder } from './storage/engine/folder.ts'
 import type { EngineObserver } from './storage/engine/observer.ts'
@@ -90,8 +92,11 @@ export const composers: Composers = {
   ...noticeComposers,
 }
 
-/** The core of an open installation, and what its caller starts and stops. */
-export type Installation = Core & { metadata: RunningMetadata; channels: Channels }
+/** The core of an open installation, its settings, and what its caller starts and stops. */
+export type Installation = Core & { config: Config; metadata: RunningMetadata; channels: Channels }
+
+/** `lastStart`: where the service last started, whose address `config` then has. */
+export type OpenedInstallation = Installation & { lastStart: LastStart | undefined }
 
 const pause: Core['pause'] = (ms, signal) => setTimeout(ms, undefined, { signal }).catch(() => {})
 
@@ -181,14 +186,19 @@ export function trustOwnAuthorities({ CA_FILE }: Config): void {
 }
 
 /**
- * Opens the data of an installation, and creates what a first run needs. The caller closes its store, and starts and
- * stops its metadata.
+ * Opens the data of an installation for a command that has this environment, and creates what a first run needs. The caller
+ * closes its store, and starts and stops its metadata.
  */
-export async function openInstallation(config: Config): Promise<Installation> {
-  const core = await openData(config)
+export async function openInstallation(given: Config, env: Environment = {}): Promise<OpenedInstallation> {
+  let lastStart: LastStart | undefined
+  const settle = async (store: Store) => {
+    lastStart = await findLastStart(store)
+    return followStart(given, env, lastStart)
+  }
+  const core = await openData(given, { settle })
   // An open store would keep the process alive.
-  await ensureOwnApplication(core, config.BASE_URL).catch(closeAndThrow(core.store)).catch(raiseExplained(config))
-  return core
+  await ensureOwnApplication(core, core.baseUrl).catch(closeAndThrow(core.store)).catch(raiseExplained(given))
+  return { ...core, lastStart }
 }
 
 /** Names the database, and says how to mend it, if the error is that it can't be used. */
@@ -201,42 +211,54 @@ const raiseExplained =
     throw explainOutage(error, config)
   }
 
-/**
- * The same without the installation's own application, as its origin may not be known yet; `observers` watch the
- * database.
- */
-export async function openData(config: Config, observers?: readonly EngineObserver[]): Promise<Installation> {
-  const { DATA_DIR, DATABASE_URL, BASE_URL: baseUrl } = config
-  const { THUMBTURN_MASTER_KEY: given } = await resolveMasterKey(config)
-  inDataFolder(DATA_DIR, () => makeDataFolder(DATA_DIR))
-  const authenticators = await readNamedAuthenticators(config)
-  const metadata = await createMetadata(config)
-  const isBreached = await createBreachCheck(config)
-  const migrates = config.MIGRATE_AT_START === 'on'
-  const { THUMBTURN_MESSAGE_QUEUE: messageRoom, DATABASE_POOL: poolSize } = config
-  const replica = config.DATABASE_REPLICA_URL === undefined ? undefined : { url: config.DATABASE_REPLICA_URL }
-  const store = await openStore(DATABASE_URL, { messageRoom, poolSize, replica, observers, migrates })
-  const settling = { store, given, source: findKeySource(config), folder: DATA_DIR, random: randomBytes }
-  await rejectUnfinishedCopy(store).catch(closeAndThrow(store)).catch(raiseExplained(config))
-  const root = await settleMasterKey(settling)
-    .catch((error: unknown) => inDataFolder(DATA_DIR, () => raise(error)))
-    .catch(closeAndThrow(store))
-    .catch(raiseExplained(config))
+type Opening = {
+  /** Watch the database. */
+  observers?: readonly EngineObserver[]
+  /** Completes the settings with what the database knows; by default, nothing. */
+  settle?: (store: Store) => Promise<Config>
+}
+
+/** The same without the installation's own application, as its origin may not be known yet. */
+export async function openData(given: Config, { observers, settle }: Opening = {}): Promise<Installation> {
+  const { THUMBTURN_MASTER_KEY: masterKey } = await resolveMasterKey(given)
+  inDataFolder(given.DATA_DIR, () => makeDataFolder(given.DATA_DIR))
+  const authenticators = await readNamedAuthenticators(given)
+  const metadata = await createMetadata(given)
+  const isBreached = await createBreachCheck(given)
+  const store = await openDatabase(given, observers)
+  const root = await settleRootKey(store, given, masterKey)
+  const config = settle ? await settle(store).catch(closeAndThrow(store)).catch(raiseExplained(given)) : given
   const channels = await createChannels(config, store)
-  const courier = createCourier(channels)
-  const limits = readLimits(config)
   const core = connect({
     store,
     root,
-    baseUrl,
+    baseUrl: config.BASE_URL,
     metadata,
     authenticators,
-    limits,
-    courier,
+    limits: readLimits(config),
+    courier: createCourier(channels),
     isBreached,
     connectorNetworks: splitAddressList(config.CONNECTOR_NETWORKS),
   })
-  return { ...core, metadata, channels }
+  return { ...core, config, metadata, channels }
+}
+
+async function openDatabase(config: Config, observers: Opening['observers']): Promise<Store> {
+  const { DATABASE_URL, DATABASE_REPLICA_URL: url, MIGRATE_AT_START } = config
+  const { THUMBTURN_MESSAGE_QUEUE: messageRoom, DATABASE_POOL: poolSize } = config
+  const [replica, migrates] = [url === undefined ? undefined : { url }, MIGRATE_AT_START === 'on']
+  const store = await openStore(DATABASE_URL, { messageRoom, poolSize, replica, observers, migrates })
+  await rejectUnfinishedCopy(store).catch(closeAndThrow(store)).catch(raiseExplained(config))
+  return store
+}
+
+/** The key that seals the data, which the master key opens. */
+function settleRootKey(store: Store, config: Config, given: string | undefined): Promise<RootKey> {
+  const { DATA_DIR: folder } = config
+  return settleMasterKey({ store, given, source: findKeySource(config), folder, random: randomBytes })
+    .catch((error: unknown) => inDataFolder(folder, () => raise(error)))
+    .catch(closeAndThrow(store))
+    .catch(raiseExplained(config))
 }
 
 /** Part of an installation would respond as if the rest had never existed. */

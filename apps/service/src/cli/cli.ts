@@ -1,6 +1,7 @@
 import { type Config, loadConfig } from '../config.ts'
 import { AppError, notFound } from '../core/errors.ts'
-import { explainOutage, type Installation, openInstallation, trustOwnAuthorities } from '../installation.ts'
+import { explainOutage, type OpenedInstallation, openInstallation, trustOwnAuthorities } from '../installation.ts'
+import { createAddressNote } from './address-difference.ts'
 import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -10,8 +11,8 @@ export type Cli = {
   terminal: Terminal
   /** Read from the environment when first asked for, so that help and completion work without. */
   config(): Config
-  /** Opens the installation for one action, then closes it. */
-  run(action: (core: Installation) => Promise<void>): Promise<void>
+  /** Opens the installation for one action, then closes it. `core.config` has the address where the service last started. */
+  run(action: (core: OpenedInstallation) => Promise<void>): Promise<void>
 }
 
 export function createCli(output: Output, terminal: Terminal): Cli {
@@ -24,8 +25,10 @@ export function createCli(output: Output, terminal: Terminal): Cli {
       return config
     },
     async run(action) {
-      const core = await openInstallation(cli.config())
+      const core = await openInstallation(cli.config(), terminal.env)
       try {
+        const note = output.json ? undefined : createAddressNote({ env: terminal.env, config: cli.config() }, core)
+        if (note !== undefined) terminal.writeError(note)
         const name = terminal.env.SUDO_USER ?? terminal.env.USER ?? 'command line'
         await action({ ...core, actor: { kind: 'cli', id: 'command line', name } })
       } catch (error) {

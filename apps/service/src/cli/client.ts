@@ -56,7 +56,7 @@ const createCommand = (cli: Cli) =>
         const request = { ...changesIn(options), ...(id !== undefined && { id }) }
         requireShape(request, ClientRequest, 'The client is invalid')
         const created = await createClient(core, application, { ...(request as ClientRequest), by: 'command line' })
-        showNew(cli, application, created)
+        showNew(cli, describePlace(core, application), created)
       }),
     )
 
@@ -82,13 +82,14 @@ const changesIn = ({ name, redirectUri, type, postLogoutRedirectUri, group, set 
 const withoutEmpty = (given: readonly string[]) => given.filter((text) => text !== '')
 
 /** The addresses that a program needs, and what keeps the hosted pages from working. */
-function describePlace(cli: Cli, application: Application) {
-  const issuer = createApplicationAddress(application, cli.config().BASE_URL)
+function describePlace({ baseUrl }: Core, application: Application) {
+  const issuer = createApplicationAddress(application, baseUrl)
   return { issuer, notices: listHostedPageProblems(application, { issuer, command: layout.command }).map(toNotice) }
 }
 
-function showNew(cli: Cli, application: Application, { client, secret }: Awaited<ReturnType<typeof createClient>>) {
-  const { issuer, notices } = describePlace(cli, application)
+type Place = ReturnType<typeof describePlace>
+
+function showNew(cli: Cli, { issuer, notices }: Place, { client, secret }: Awaited<ReturnType<typeof createClient>>) {
   const result = { ...withoutHashes(client), ...(secret !== undefined && { secret }), issuer, notices }
   show(cli.output, result, () =>
     [
@@ -144,12 +145,11 @@ const showCommand = (cli: Cli) =>
     .action((app, id) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
-        showClient(cli, application, await findClient(core, application.id, id))
+        showClient(cli, describePlace(core, application), await findClient(core, application.id, id))
       }),
     )
 
-function showClient(cli: Cli, application: Application, client: Client) {
-  const { issuer, notices } = describePlace(cli, application)
+function showClient(cli: Cli, { issuer, notices }: Place, client: Client) {
   const inDetail = () =>
     labeled([
       ['issuer', issuer],
@@ -189,7 +189,7 @@ const setCommand = (cli: Cli) =>
         const patch = changesIn(options)
         if (Object.keys(patch).length === 0) throw nothingToChange()
         requireShape(patch, ClientPatch, 'The change is invalid')
-        showClient(cli, application, await changeClient(core, application, { ...patch, id }))
+        showClient(cli, describePlace(core, application), await changeClient(core, application, { ...patch, id }))
       }),
     )
 

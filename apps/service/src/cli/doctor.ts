@@ -5,10 +5,13 @@ import { OperatorError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { fitsRpId } from '../core/model/applications/origin-form.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
+import { findLastStart } from '../core/use-cases/applications/last-start.ts'
 import { explainAddress, findOwnProblem } from '../core/use-cases/applications/own.ts'
+import type { Environment } from '../environment.ts'
 import { type Installation, openInstallation } from '../installation.ts'
 import { listUnplaced } from '../maintenance/distribute.ts'
 import { inspectSchema } from '../maintenance/schema.ts'
+import { checkDifference } from './address-difference.ts'
 import { checkAddress } from './check-address.ts'
 import { checkApplication } from './check-application.ts'
 import { checkBackup } from './check-backup.ts'
@@ -29,9 +32,10 @@ import {
 import { checkProxies } from './check-proxies.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkSchema } from './check-schema.ts'
+import type { Cli } from './cli.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
-import { type Output, show } from './output.ts'
+import { show } from './output.ts'
 import { parseRecipient, sendTestMail } from './send-test-mail.ts'
 
 export type DoctorOptions = {
@@ -43,29 +47,23 @@ export type DoctorOptions = {
  * Checks address, TLS, database, clock, email, SMS, and every application, in production mode also proxies, disk, files,
  * backup, and metrics, and describes each problem.
  */
-export async function doctor(config: Config, output: Output, { sendMailTo }: DoctorOptions = {}): Promise<boolean> {
+export async function doctor(cli: Cli, { sendMailTo }: DoctorOptions = {}): Promise<boolean> {
   const recipient = sendMailTo === undefined ? undefined : parseRecipient(sendMailTo)
-  const findings = await diagnose(config, recipient)
-  show(output, findings, () => findings.map(inWords).join('\n'))
+  const findings = await diagnose({ env: cli.terminal.env, config: cli.config() }, recipient)
+  show(cli.output, findings, () => findings.map(inWords).join('\n'))
   return findings.every(({ verdict }) => verdict !== 'broken')
 }
 
-async function diagnose(config: Config, recipient: string | undefined): Promise<Finding[]> {
-  const opened = await openInstallation(config).catch((error: Error) =>
-    error instanceof OperatorError && error.code === 'master_key_unavailable'
-      ? broken(
-          'master key',
-          error.message,
-          'Correct the setting, or run the command by hand as the user of the service',
-        )
-      : broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs'),
-  )
-  if ('verdict' in opened) return [...(await checkAddress(config.BASE_URL, Date.now())), opened]
+async function diagnose(given: { env: Environment; config: Config }, recipient: string | undefined) {
+  const opened = await openInstallation(given.config, given.env).catch(explainUnopened)
+  if ('verdict' in opened) return [...(await checkAddress(given.config.BASE_URL, Date.now())), opened]
+  const { config } = opened
   try {
     // The running service has its list already.
     await opened.metadata.reload()
     const found = [
       ...(await checkPages(config)),
+      ...checkDifference(given, opened),
       ...(await Promise.all(Object.values(startChecks(opened, config)))).flat(),
     ]
     return recipient === undefined ? found : [...found, await sendTestMail(opened, config, recipient)]
@@ -74,6 +72,11 @@ async function diagnose(config: Config, recipient: string | undefined): Promise<
     await opened.store.close()
   }
 }
+
+const explainUnopened = (error: Error): Finding =>
+  error instanceof OperatorError && error.code === 'master_key_unavailable'
+    ? broken('master key', error.message, 'Correct the setting, or run the command by hand as the user of the service')
+    : broken('database', error.message, 'Check DATABASE_URL, DATA_DIR and that the database runs')
 
 /** Every check, under way, by what it is about. */
 export const startChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
@@ -93,14 +96,15 @@ export const startApplicationChecks = (
   { BASE_URL }: Config,
   id: string,
 ): Record<string, Promise<Finding[]>> => ({
-  [`application ${id}`]: core.store.applications.list().then((all) => {
-    const found = all.filter((application) => application.id === id)
-    const location = { ...findServiceLocation(all, BASE_URL), hidesOthers: true }
-    return Promise.all(found.map((application) => checkApplication(core, application, location))).then((one) =>
-      one.flat(),
-    )
-  }),
+  [`application ${id}`]: checkOnly(core, BASE_URL, id),
 })
+
+async function checkOnly(core: Core, address: string, id: string): Promise<Finding[]> {
+  const all = await core.store.applications.list()
+  const found = all.filter((application) => application.id === id)
+  const location = { ...findServiceLocation(all, address, await findLastStart(core.store)), hidesOthers: true }
+  return (await Promise.all(found.map((application) => checkApplication(core, application, location)))).flat()
+}
 
 const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
   proxies: Promise.try(() => checkProxies(config)),
@@ -136,7 +140,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const { store } = core
   const all = await store.applications.list()
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
-  const location = findServiceLocation(all, BASE_URL)
+  const location = findServiceLocation(all, BASE_URL, await findLastStart(store))
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
   const none = warning('applications', 'there are none yet', `Start the service once, or: ${layout.command} app create`)
   const ownKeys = await Promise.all(own.map((application) => checkKeys(core, application)))

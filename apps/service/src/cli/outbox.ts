@@ -26,7 +26,7 @@ const listCommand = (cli: Cli) =>
     .argument('<app>', 'the application')
     .action((app) =>
       cli.run(async (core) => {
-        rejectProduction(cli.config())
+        rejectProduction(core.config)
         const application = await applicationNamed(core, app)
         const messages = await core.store.outbox.list(application.id, listed)
         show(
@@ -52,7 +52,7 @@ const showCommand = (cli: Cli) =>
     .argument('<id>', 'the message (see outbox list)')
     .action((app, id) =>
       cli.run(async (core) => {
-        rejectProduction(cli.config())
+        rejectProduction(core.config)
         const application = await applicationNamed(core, app)
         const message = await core.store.outbox.find(application.id, id)
         if (!message) throw notFound(`The outbox of ${application.id} has no message ${id} (see outbox list)`)

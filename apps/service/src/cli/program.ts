@@ -109,7 +109,7 @@ const createDoctorCommand = (cli: Cli) =>
     .option('--send-mail-to <address>', 'also send a test email to this address')
     .action(async (options) => {
       const { doctor } = await import('./doctor.ts')
-      cli.terminal.setExitCode((await doctor(cli.config(), cli.output, options)) ? 0 : 1)
+      cli.terminal.setExitCode((await doctor(cli, options)) ? 0 : 1)
     })
 
 /** Commands that were made on their own know nothing of the program yet. */

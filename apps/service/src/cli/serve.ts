@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
+import { recordStart } from '../core/use-cases/applications/last-start.ts'
 import { ensureOwnApplication, findAddressProblem, moveOwnApplication } from '../core/use-cases/applications/own.ts'
 import { recordRejections } from '../core/use-cases/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
@@ -41,7 +42,7 @@ export async function serve(given: Config): Promise<void> {
   const log = createLog(config)
   announceStart(config, log)
   const monitoring = await loadMonitoring(config, log)
-  const core = monitoring.watchCore(await openData(config, monitoring.observers))
+  const core = monitoring.watchCore(await openData(config, { observers: monitoring.observers }))
   const opening = Promise.withResolvers<void>()
   const stopping = new AbortController()
   const shedding = startLoadShedding(core, config.OVERLOAD_WAIT_MS, { log, count: monitoring.countRejection })
@@ -99,6 +100,7 @@ async function begin({ server, core, config, monitoring }: Startup) {
   // Only now: a port that is taken is another service's origin.
   await ensureOwnApplication(core, config.BASE_URL)
   await moveOwnApplication(core, config.BASE_URL)
+  await recordStart(core, { address: config.BASE_URL, mode: config.THUMBTURN_MODE })
   await core.watermark.advance()
   await monitoring.recordUpkeep(core)
   const found = await prepareApplications(core, config)

@@ -6,19 +6,20 @@ import type { AddressProblem } from '../core/use-cases/applications/own.ts'
 import { createJoinLink, findLinkWarning } from '../core/use-cases/members/join-link.ts'
 import type { SsoLink } from '../core/use-cases/members/links.ts'
 import { openSetUpLink } from '../core/use-cases/members/set-up-link.ts'
+import type { OpenedInstallation } from '../installation.ts'
 import type { Cli } from './cli.ts'
 import { layout } from './layout.ts'
 import { moment, show } from './output.ts'
 
 /**
- * The address that links of a command begin with. In production, a guessed one would lead nowhere.
+ * The address that links of a command begin with. In production, one that is neither set nor known from a start would lead nowhere.
  * @throws AppError bad_request
  */
-export function requireBaseUrl({ config, terminal }: Cli): string {
-  const { BASE_URL, THUMBTURN_MODE } = config()
-  if (THUMBTURN_MODE === 'development' || isAddressSet(terminal.env)) return BASE_URL
+export function requireBaseUrl({ terminal }: Cli, { config, lastStart }: OpenedInstallation): string {
+  const isKnown = lastStart !== undefined || isAddressSet(terminal.env)
+  if (isKnown || config.THUMBTURN_MODE === 'development') return config.BASE_URL
   throw badRequest(
-    'BASE_URL must be set in production, because the link begins with it: the address that browsers reach the service at, such as https://id.example.com',
+    "The link begins with the address of the service, which hasn't started yet: start it, or set BASE_URL to the address that browsers reach it at, such as https://id.example.com",
   )
 }
 
@@ -32,8 +33,8 @@ type JoinLink = { id?: string; token: string; expiresAt: number; unlinked?: read
  * Creates a link and prints it. If no browser could use it, a warning comes first, before anything is changed.
  * @throws AppError bad_request: `requireBaseUrl`
  */
-export async function printLink(cli: Cli, core: Core, create: () => Promise<JoinLink>): Promise<void> {
-  const baseUrl = requireBaseUrl(cli)
+export async function printLink(cli: Cli, core: OpenedInstallation, create: () => Promise<JoinLink>): Promise<void> {
+  const baseUrl = requireBaseUrl(cli, core)
   const warning = await findLinkWarning(core, { baseUrl, command: layout.command })
   if (warning !== undefined && !cli.output.json) cli.terminal.writeError(`Warning: ${warning}\n\n`)
   const { token, unlinked, ...link } = await create()

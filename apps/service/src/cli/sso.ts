@@ -40,8 +40,7 @@ const toJson = ({ clientSecret, ...provider }: SsoProvider, baseUrl: string) => 
 
 const listCommand = (cli: Cli) =>
   new Command('list').description('List the providers, without their client secrets').action(() =>
-    cli.run(async ({ store }) => {
-      const baseUrl = cli.config().BASE_URL
+    cli.run(async ({ store, baseUrl }) => {
       const providers = await store.sso.listProviders()
       const rows = providers.map(({ id, name, discoveryUrl, enforcedDomains }) => [
         id,
@@ -74,7 +73,7 @@ const createCommand = (cli: Cli) =>
     .option('--claim <what=name>', `where ${claimPurposes.join(', ')} is, by name or path (repeatable)`, collect)
     .action((id, { name, clientId, discoveryUrl, ...given }) =>
       cli.run(async (core) => {
-        const baseUrl = requireBaseUrl(cli)
+        const baseUrl = requireBaseUrl(cli, core)
         const clientSecret = cli.terminal.env.SSO_CLIENT_SECRET?.trim()
         if (!clientSecret) throw badRequest('Set SSO_CLIENT_SECRET to the client secret from the provider')
         if (!idPattern.test(id)) throw badRequest('The ID can have lowercase letters, digits, and hyphens between them')
@@ -108,7 +107,7 @@ const testCommand = (cli: Cli) =>
     .argument('<id>', 'the provider')
     .action((id) =>
       cli.run(async (core) => {
-        const tested = await testProvider(core, id, cli.config().BASE_URL)
+        const tested = await testProvider(core, id, core.baseUrl)
         if (tested.outcome === 'failed') cli.terminal.setExitCode(1)
         show(cli.output, tested, () =>
           tested.outcome === 'good' ? `The issuer is ${tested.issuer}. Its keys can be read.` : tested.reason,

@@ -120,10 +120,11 @@ test('links to accounts of providers are listed and removed, and a recovery remo
   assert.deepEqual(JSON.parse((await run('member', 'recover', 'ada', '--json')).stdout).unlinked, [])
 })
 
-test('in production, links need BASE_URL, and without it nothing changes', async (t) => {
+test('in production, links need an address: without BASE_URL and before a start, nothing changes', async (t) => {
   const { service, run, runIn } = await installation(t)
   const production = { THUMBTURN_MODE: 'production' }
-  const missing = /^BASE_URL must be set in production, because the link begins with it/
+  const missing =
+    /^The link begins with the address of the service, which hasn't started yet: start it, or set BASE_URL/
   const { code, stdout, stderr } = await runIn(production, 'setup-link')
   assert.deepEqual([code, stdout], [2, ''])
   assert.match(stderr, missing)
