@@ -94,17 +94,32 @@ function buildHostedBeside() {
  */
 function buildSiteBeside() {
   if (buildsNothing) return
-  spawnBuild('docs', 'build')
-  if (existsSync(join(root, 'apps/docs/build/index.html'))) return
-  console.log('The documentation website is being built in the background; it appears at / when it is ready.')
+  const isFirst = !isSiteBuilt()
+  const build = spawnBuild('docs', 'build')
+  if (build === undefined || !isFirst) return
+  const { BASE_URL, PORT } = start.config
+  // A free port is chosen later.
+  const address = PORT === 0 ? '/' : `${BASE_URL}/`
+  console.log(`The documentation is being built, which takes a few minutes. It will be at ${address}`)
+  build.on('exit', () =>
+    console.log(
+      isSiteBuilt()
+        ? `The documentation is ready: ${address}`
+        : `The documentation could not be built; ${findLog('docs')} says why. The service is unaffected.`,
+    ),
+  )
 }
 
-/** Runs a build of an app that ends with this process. What it prints goes to node_modules/.cache/<app>.log. */
+const isSiteBuilt = () => existsSync(join(root, 'apps/docs/build/index.html'))
+
+const findLog = (app) => `node_modules/.cache/${app}.log`
+
+/** Runs a build of an app that ends with this process; undefined if nothing can be written. What it prints goes to a log file. */
 function spawnBuild(app, script) {
   const folder = join(root, 'apps', app)
-  if (!canWrite(folder)) return
+  if (!canWrite(folder)) return undefined
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
-  const output = openSync(join(root, `node_modules/.cache/${app}.log`), 'w')
+  const output = openSync(join(root, findLog(app)), 'w')
   // A process group of its own, so that the build's children end with it.
   const options = { cwd: folder, stdio: ['ignore', output, output], detached: true, env: createBuildEnvironment() }
   const child = spawn(node, ['--run', script], options)
@@ -117,6 +132,7 @@ function spawnBuild(app, script) {
   child.on('error', () => undefined)
   // The service doesn't wait for it, and ends it when it ends.
   child.unref()
+  return child
 }
 
 /** A checkout that can't be written to stays as it was built. */

@@ -7,6 +7,7 @@ import { addDashboard } from './dashboard.ts'
 import { serveFiles } from './files.ts'
 import { findErrorFormat } from './outside-routes.ts'
 import { setCaching } from './page-caching.ts'
+import { type OtherPages, sendSitePending } from './site-pending.ts'
 
 type Folders = { demoFolder?: string; dashboardFolder?: string; siteFolder?: string }
 
@@ -18,13 +19,18 @@ const sitePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 /** The pages for browsers: website at /, demo at /demo, dashboard at /dashboard. Serves only what has been built. */
 export async function addPages(server: FastifyInstance, folders: Folders): Promise<void> {
   const { demoFolder, dashboardFolder, siteFolder } = folders
-  const hasDemo = demoFolder !== undefined && existsSync(demoFolder)
-  if (hasDemo) await addDemo(server, demoFolder)
-  if (dashboardFolder !== undefined && existsSync(dashboardFolder))
+  const others = findOtherPages(folders)
+  if (demoFolder !== undefined && others.hasDemo) await addDemo(server, demoFolder)
+  if (dashboardFolder !== undefined && others.hasDashboard)
     await addDashboard(server, { folder: dashboardFolder, siteFolder })
-  if (siteFolder !== undefined) await server.register((scope) => addSite(scope, { folder: siteFolder, hasDemo }))
-  else if (hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
+  if (siteFolder !== undefined) await server.register((scope) => addSite(scope, siteFolder, others))
+  else if (others.hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
 }
+
+const findOtherPages = ({ demoFolder, dashboardFolder }: Folders): OtherPages => ({
+  hasDemo: demoFolder !== undefined && existsSync(demoFolder),
+  hasDashboard: dashboardFolder !== undefined && existsSync(dashboardFolder),
+})
 
 async function addDemo(server: FastifyInstance, folder: string) {
   await server.register((scope) => addDemoScope(scope, folder), { prefix: '/demo' })
@@ -54,7 +60,7 @@ function setDemoHeaders(reply: FastifyReply, path: string) {
   setCaching(reply, path)
 }
 
-async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: string; hasDemo: boolean }) {
+async function addSite(scope: FastifyInstance, folder: string, others: OtherPages) {
   makeRoom(folder)
   scope.addHook('onRequest', async (request, reply) => {
     // The files are served at every path that has no route.
@@ -71,12 +77,14 @@ async function addSite(scope: FastifyInstance, { folder, hasDemo }: { folder: st
       setCaching(reply, path)
     },
   })
-  // Until the site is built, the demo is what there is to see.
-  scope.get('/', async (_, reply) => {
-    if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
-    return hasDemo ? reply.redirect('/demo/') : reply.callNotFound()
+  scope.get('/', async (request, reply) => {
+    if (isSiteBuilt(folder)) return reply.sendFile('index.html')
+    return isBrowsing(request) ? sendSitePending(reply, others) : reply.callNotFound()
   })
 }
+
+/** The folder exists as soon as the service has started. */
+const isSiteBuilt = (folder: string) => existsSync(join(folder, 'index.html'))
 
 /** The website may come while the service runs; until then the plugin would warn that there is no such folder. */
 function makeRoom(folder: string) {
@@ -96,13 +104,24 @@ export function tidyAddress(url: string): string | undefined {
   return `${tidy.replace(/^[\\/]+/, '/')}${query === undefined ? '' : `?${query}`}`
 }
 
-/** The site's not-found page for browsers; undefined for other clients, and without a site. */
-export async function notFoundPage(
-  { method, headers, originalUrl }: FastifyRequest,
-  folder: string | undefined,
-): Promise<string | undefined> {
-  const browses =
-    method === 'GET' && headers.accept?.includes('text/html') && findErrorFormat(originalUrl) === undefined
-  if (!browses || folder === undefined) return undefined
-  return readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
+/**
+ * Sends a page for an address without a route: the site's not-found page, or until the site is built, that it will be. False for
+ * other clients than browsers, and without a site. A reply must not be returned here: awaiting it would lose it.
+ */
+export async function sendMissingPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  folders: Folders,
+): Promise<boolean> {
+  const { siteFolder } = folders
+  if (siteFolder === undefined || !isBrowsing(request)) return false
+  const page = await readFile(join(siteFolder, '404.html'), 'utf8').catch(() => undefined)
+  if (page === undefined && isSiteBuilt(siteFolder)) return false
+  if (page === undefined) sendSitePending(reply, findOtherPages(folders))
+  else reply.code(404).type('text/html; charset=utf-8').send(page)
+  return true
 }
+
+/** Whether a browser asks for a page, at an address that belongs to no API. */
+const isBrowsing = ({ method, headers, originalUrl }: FastifyRequest): boolean =>
+  method === 'GET' && headers.accept?.includes('text/html') === true && findErrorFormat(originalUrl) === undefined

@@ -20,7 +20,7 @@ import { openidHandlers } from './openid/handlers.ts'
 import { createProblemPage } from './openid/problem-page.ts'
 import { openidWireFormat } from './openid/wire-format.ts'
 import { sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
-import { addPages, notFoundPage } from './pages.ts'
+import { addPages, sendMissingPage } from './pages.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { addProbes } from './probes.ts'
 import { createProblemFormat } from './problem-format.ts'
@@ -145,10 +145,11 @@ function createOpening(opening: Promise<void> | undefined): () => Promise<void> 
   return () => pending
 }
 
-type HookOptions = Pick<ServerOptions, 'baseUrl' | 'siteFolder' | 'watches'> & Pick<MountContext, 'opening'>
+type HookOptions = Pick<ServerOptions, 'baseUrl' | 'demoFolder' | 'dashboardFolder' | 'siteFolder' | 'watches'> &
+  Pick<MountContext, 'opening'>
 
 /** Adds what all responses of the framework have in common. */
-function addHooks(server: FastifyInstance, { baseUrl, opening, siteFolder, watches = [] }: HookOptions) {
+function addHooks(server: FastifyInstance, { baseUrl, opening, watches = [], ...folders }: HookOptions) {
   watchFramework(server, watches)
   server.addHook('onRequest', async () => opening())
   addHeaders(server, baseUrl)
@@ -156,9 +157,7 @@ function addHooks(server: FastifyInstance, { baseUrl, opening, siteFolder, watch
   server.removeAllContentTypeParsers()
   server.setErrorHandler(sendOutsideRoutes)
   server.setNotFoundHandler(async (request, reply) => {
-    const page = await notFoundPage(request, siteFolder)
-    if (page !== undefined) return reply.code(404).type('text/html; charset=utf-8').send(page)
-    return sendUnknownPath(request, reply)
+    return (await sendMissingPage(request, reply, folders)) ? reply : sendUnknownPath(request, reply)
   })
 }
 

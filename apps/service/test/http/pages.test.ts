@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { addPages, notFoundPage, tidyAddress } from '../../src/http/pages.ts'
+import { addPages, sendMissingPage, tidyAddress } from '../../src/http/pages.ts'
 
 const made: string[] = []
 
@@ -31,17 +31,18 @@ const files = {
   'assets/js/main.0a1b.js.br': brotliCompressSync('plain()'),
 }
 
+/** Warnings are errors: such as a second response to one request. */
+const failOnWarning = { level: 'warn', stream: { write: (line: string) => assert.fail(line) } } as const
+
 async function serverWith(folders: {
   siteFolder?: string
   demoFolder?: string
   dashboardFolder?: string
 }): Promise<FastifyInstance> {
-  const server = Fastify({ exposeHeadRoutes: false })
+  const server = Fastify({ exposeHeadRoutes: false, logger: failOnWarning })
   server.setNotFoundHandler(async (request, reply) => {
-    const page = await notFoundPage(request, folders.siteFolder)
-    return page === undefined
-      ? reply.code(404).send({ msgCode: 'not_found' })
-      : reply.code(404).type('text/html; charset=utf-8').send(page)
+    const isSent = await sendMissingPage(request, reply, folders)
+    return isSent ? reply : reply.code(404).send({ msgCode: 'not_found' })
   })
   server.get('/fido2/v2/version', async () => ({ version: '1' }))
   await addPages(server, folders)
@@ -128,17 +129,24 @@ describe('the website', () => {
     }
   })
 
-  test('/ redirects to the demo until the website is built, and serves the website from then on', async () => {
+  test('until the website is built, its pages say so, with links to what is there, and are served from then on', async () => {
     const parent = folderWith({ 'demo/index.html': 'Demo' })
     const siteFolder = join(parent, 'site')
     const server = await serverWith({ siteFolder, demoFolder: join(parent, 'demo') })
-    const before = await server.inject('/')
-    assert.deepEqual([before.statusCode, before.headers.location], [302, '/demo/'])
-    mkdirSync(siteFolder, { recursive: true })
+    for (const url of ['/', '/quickstarts/react/']) {
+      const before = await server.inject({ url, headers: browsing })
+      assert.deepEqual([before.statusCode, before.headers['retry-after']], [503, '5'])
+      assert.match(before.body, /The documentation isn’t ready yet/)
+      assert.deepEqual(before.body.match(/(?<=href=")[^"]+/g), ['/demo/'])
+      assert.match(String(before.headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/)
+      assert.equal((await server.inject(url)).statusCode, 404, 'a program')
+    }
+    mkdirSync(join(siteFolder, 'quickstarts/react'), { recursive: true })
+    writeFileSync(join(siteFolder, 'quickstarts/react/index.html'), 'React')
     writeFileSync(join(siteFolder, 'index.html'), 'Home')
-    const afterwards = await server.inject('/')
-    assert.deepEqual([afterwards.statusCode, afterwards.body], [200, 'Home'])
-    assert.match((await server.inject('/demo/')).body, /Demo/)
+    const read = async (url: string) => (await server.inject({ url, headers: browsing })).body
+    assert.deepEqual([await read('/'), await read('/quickstarts/react/')], ['Home', 'React'])
+    assert.match(await read('/demo/'), /Demo/)
   })
 })
 
