@@ -51,11 +51,14 @@ test('a port that is taken, a Node that is too old, and a missing peer are named
     stderr: expect.stringContaining(`Port ${port} is taken: stop what uses it`),
   })
 
-  const old = runShell(`${installNode('20.0.0', folder)} node_modules/thumbturn/bin/thumbturn.js dev`, { cwd: folder })
-  expect(old.status).toBe(2)
-  expect(old.stderr).toBe(
-    'Thumbturn needs Node 24.7 or newer, and this is v20.0.0: install it from https://nodejs.org.\n',
-  )
+  for (const version of ['20.0.0', '16.20.2']) {
+    const program = `${installNode(version, folder)} node_modules/thumbturn/bin/thumbturn.js dev`
+    const old = runShell(program, { cwd: folder })
+    expect([old.status, old.stderr]).toEqual([
+      2,
+      `Thumbturn needs Node 24.7 or newer, and this is v${version}: install it from https://nodejs.org.\n`,
+    ])
+  }
 
   const alone = runShell(`node --input-type=module -e "import '@thumbturn/web/react'"`, { cwd: folder })
   expect(alone.status).toBe(1)

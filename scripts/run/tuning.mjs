@@ -1,5 +1,6 @@
 // How Node runs the service: in a checkout, in a release, and as the npm package, which has a copy of this file.
-import { availableParallelism } from 'node:os'
+// The default export has no names that an old Node could miss: it must get as far as the check of its version.
+import os from 'node:os'
 
 /**
  * A request leaves a few kilobytes of garbage, so a small young generation works as well as a large one. One thread is
@@ -23,7 +24,7 @@ export const tuneEnvironment = (environment) => ({
   MALLOC_ARENA_MAX: environment.MALLOC_ARENA_MAX ?? mallocArenas,
   // The thread pool computes signatures. With more threads than processors, they and the event loop wait for each other.
   // One additional thread waits for the disk.
-  UV_THREADPOOL_SIZE: environment.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, availableParallelism())) + 1),
+  UV_THREADPOOL_SIZE: environment.UV_THREADPOOL_SIZE ?? String(Math.max(2, Math.min(4, os.availableParallelism())) + 1),
 })
 
 /** The flags of a process that serves; a limit that the operator set remains. */
