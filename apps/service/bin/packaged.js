@@ -14,7 +14,6 @@ if (major < least[0] || (major === least[0] && minor < least[1])) {
   process.exit(2)
 }
 
-process.env.THUMBTURN_MODE ||= 'production'
 process.removeAllListeners('warning')
 process.on('warning', (warning) => {
   if (warning.name !== 'ExperimentalWarning') console.error(String(warning))

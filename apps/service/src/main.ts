@@ -1,3 +1,4 @@
+import { withDefaultMode } from './cli/default-mode.ts'
 import { explainError } from './cli/failure.ts'
 import { layout } from './cli/layout.ts'
 import { findServeProblems, loadConfig } from './config.ts'
@@ -12,7 +13,8 @@ else {
 }
 
 async function serve() {
-  const config = loadConfig(process.env, findServeProblems(process.env, layout.command))
+  const settings = withDefaultMode(process.env)
+  const config = loadConfig(settings, findServeProblems(settings, layout.command))
   await (await import('./cli/serve.ts')).serve(config)
 }
 

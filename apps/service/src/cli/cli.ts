@@ -2,6 +2,7 @@ import { type Config, loadConfig } from '../config.ts'
 import { AppError, notFound } from '../core/errors.ts'
 import { explainOutage, type OpenedInstallation, openInstallation, trustOwnAuthorities } from '../installation.ts'
 import { createAddressNote } from './address-difference.ts'
+import { withDefaultMode } from './default-mode.ts'
 import type { Output } from './output.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -42,7 +43,7 @@ export function createCli(output: Output, terminal: Terminal): Cli {
 }
 
 function loadOwnConfig(env: Terminal['env']): Config {
-  const config = loadConfig(env)
+  const config = loadConfig(withDefaultMode(env))
   trustOwnAuthorities(config)
   return config
 }

@@ -9,6 +9,7 @@ const manifest = fileURLToPath(new URL('../package.json', import.meta.url))
 
 /** Of the published package. The build puts this file in place of layout.ts. */
 export const layout: Layout = {
+  defaultMode: 'production',
   dashboardFolder: findPages('@thumbturn/dashboard'),
   siteFolder: findPages('@thumbturn/website'),
   hostedFolder: fileURLToPath(new URL('../hosted', import.meta.url)),

@@ -5,6 +5,8 @@ const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path
 
 /** Where the parts of an installation are. */
 export type Layout = {
+  /** The mode that the service starts in by default; without one, its address decides. */
+  defaultMode?: 'production'
   /** The built demo. */
   demoFolder?: string
   /** The built dashboard. */

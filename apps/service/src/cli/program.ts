@@ -7,6 +7,7 @@ import { createClientCommands } from './client.ts'
 import { createClientKeyCommands } from './client-key.ts'
 import { createCompletionCommand } from './completion.ts'
 import { createConnectorCommands } from './connector.ts'
+import { withDefaultMode } from './default-mode.ts'
 import { createDistributeCommand } from './distribute.ts'
 import { createEventsCommands } from './events.ts'
 import { createExportCommand } from './export.ts'
@@ -87,8 +88,8 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
 
 const createServeCommand = ({ terminal: { env } }: Cli) =>
   new Command('serve').description('Start the service').action(async () => {
-    const config = loadConfig(env, findServeProblems(env, layout.command))
-    await (await import('./serve.ts')).serve(config)
+    const settings = withDefaultMode(env)
+    await (await import('./serve.ts')).serve(loadConfig(settings, findServeProblems(settings, layout.command)))
   })
 
 const createDevCommand = ({ terminal: { env } }: Cli) =>
