@@ -7,6 +7,7 @@ import { createJoinLink, findLinkWarning } from '../core/use-cases/members/join-
 import type { SsoLink } from '../core/use-cases/members/links.ts'
 import { openSetUpLink } from '../core/use-cases/members/set-up-link.ts'
 import type { OpenedInstallation } from '../installation.ts'
+import { findBuiltPages, nameDashboardInstall } from './built-pages.ts'
 import type { Cli } from './cli.ts'
 import { layout } from './layout.ts'
 import { moment, show } from './output.ts'
@@ -35,7 +36,7 @@ type JoinLink = { id?: string; token: string; expiresAt: number; unlinked?: read
  */
 export async function printLink(cli: Cli, core: OpenedInstallation, create: () => Promise<JoinLink>): Promise<void> {
   const baseUrl = requireBaseUrl(cli, core)
-  const warning = await findLinkWarning(core, { baseUrl, command: layout.command })
+  const warning = explainMissingDashboard() ?? (await findLinkWarning(core, { baseUrl, command: layout.command }))
   if (warning !== undefined && !cli.output.json) cli.terminal.writeError(`Warning: ${warning}\n\n`)
   const { token, unlinked, ...link } = await create()
   const url = createJoinLink(token, baseUrl)
@@ -47,6 +48,11 @@ export async function printLink(cli: Cli, core: OpenedInstallation, create: () =
     ].join('\n'),
   )
 }
+
+const explainMissingDashboard = () =>
+  findBuiltPages().lacksDashboard
+    ? `The link opens the dashboard, which isn't installed here. To add it, run ${nameDashboardInstall()}, then start the service again.`
+    : undefined
 
 export const createSetUpLinkCommand = (cli: Cli) =>
   new Command('setup-link')
@@ -67,8 +73,8 @@ export type SetUp = { link: string } | { command: 'setup-link' } | undefined
 const shown = 'set-up link shown'
 
 /**
- * The set-up link, as long as there is no owner. In production, only the first start at an address that browsers can use shows
- * it, as logs are kept elsewhere and for long; other starts show the command that prints it.
+ * The set-up link, as long as there is no owner. In production, only the first start shows it, at an address that browsers can use
+ * and with the dashboard that it opens, as logs are kept elsewhere and for long; other starts show the command that prints it.
  */
 export async function findSetUp(
   core: Core,
@@ -77,7 +83,7 @@ export async function findSetUp(
 ): Promise<SetUp> {
   const link = await openSetUpLink(core)
   if (!link) return undefined
-  if (problem) return { command: 'setup-link' }
+  if (problem || findBuiltPages().lacksDashboard) return { command: 'setup-link' }
   const isFirst = (await core.store.installation.find(shown)) === undefined
   await core.store.installation.add(shown, 'yes')
   const isShown = isFirst || THUMBTURN_MODE === 'development'

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { AddressProblem } from '../core/use-cases/applications/own.ts'
+import { findBuiltPages, writeDashboardInstall } from './built-pages.ts'
 import { createFirstCommand, createGreeting, type InstallationState } from './greeting.ts'
 import { layout } from './layout.ts'
 import { chooseLogFormat } from './log.ts'
@@ -24,8 +25,9 @@ type Ready = { config: Config; found: InstallationState; setUp: SetUp; metricsAd
 
 /** The greeting on a terminal, or one line of JSON: never both. */
 export function announceReady({ config, found, setUp, metricsAddress }: Ready, log: FastifyBaseLogger): void {
+  const pages = findBuiltPages()
   if (chooseLogFormat(config) === 'pretty') {
-    process.stdout.write(createGreeting(config, { found, setUp, metricsAddress }))
+    process.stdout.write(createGreeting(config, { found, pages, setUp, metricsAddress }))
     return
   }
   const { HOST, PORT, BASE_URL, DATA_DIR, DATABASE_URL } = config
@@ -40,6 +42,7 @@ export function announceReady({ config, found, setUp, metricsAddress }: Ready, l
     durationMs: Math.round(process.uptime() * 1000),
     ...(found === 'nothing' && { createApplication: createFirstCommand(config) }),
     ...describeSetUp(setUp),
+    ...(pages.lacksDashboard && { installDashboard: writeDashboardInstall() }),
   }
   log.info(facts, 'Ready')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { origin, useService } from '@thumbturn/service-harness/service.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
 import { deviceInfo } from '@thumbturn/service-harness/situations.ts'
 import { checkRejectedOrigins } from '../../src/cli/check-rejected-origins.ts'
 import { createRejectedOrigins } from '../../src/core/model/applications/rejected-origins.ts'
