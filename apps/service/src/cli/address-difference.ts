@@ -24,11 +24,18 @@ export function createAddressNote(given: Given, opened: OpenedInstallation): str
   return difference && `Note: ${difference}, so this command uses that address.\n`
 }
 
-/** The same, as a finding. An environment without an address is no problem. */
+/**
+ * The same, as a finding. An environment without an address is a problem only in production: the service has its address from
+ * an environment that this one isn't, so other settings can be missing, too.
+ */
 export function checkDifference(given: Given, opened: OpenedInstallation): Finding[] {
   const difference = describeDifference(given, opened)
   if (difference === undefined) return []
   const says = `${difference}, so that address was checked`
-  const advice = 'Run doctor with the settings of the service. To move the service, start it with the new address'
-  return [setsAddress(given) ? warning('address', says, advice) : good('address', says)]
+  if (setsAddress(given)) {
+    const advice = 'Run doctor with the settings of the service. To move the service, start it with the new address'
+    return [warning('address', says, advice)]
+  }
+  const advice = 'Run doctor with the settings of the service: proxies, mail, and SMS were checked with those set here'
+  return [opened.config.THUMBTURN_MODE === 'production' ? warning('address', says, advice) : good('address', says)]
 }

@@ -54,8 +54,8 @@ function describeBackup(written: Backup): string {
   return [
     `Backed up ${describeCounts(written)} into ${path} (${(bytes / 1024).toFixed(0)} kB), and read it back.`,
     masterKey === null
-      ? 'The master key is not in it: without the key, the backup cannot be used.'
-      : 'The master key is in it, sealed: without the passphrase, the backup cannot be used.',
+      ? "The master key isn't in it: without the key, the backup can't be used."
+      : "The master key is in it, sealed: without the passphrase, the backup can't be used.",
     ...deleted.map((old) => `Deleted ${old}.`),
   ].join('\n')
 }

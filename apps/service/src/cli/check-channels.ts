@@ -1,11 +1,15 @@
 import type { Config } from '../config.ts'
+import type { Core } from '../core/core.ts'
+import { listMethods } from '../core/flows/otp/methods.ts'
+import type { Application } from '../core/model/applications/application.ts'
 import type { Installation } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
 
 /** Signs in to the mail server, and sends nothing. */
-export async function checkMail({ channels: { mail } }: Installation, config: Config): Promise<Finding> {
-  if (!mail) return unconfigured('mail', 'SMTP_URL and MAIL_FROM', config)
+export async function checkMail(core: Installation, config: Config): Promise<Finding> {
+  const { mail } = core.channels
+  if (!mail) return checkUnconfigured(core, config, mailChannel)
   const { host } = new URL(config.SMTP_URL!)
   try {
     await mail.check()
@@ -28,8 +32,9 @@ function adviceOn({ code = '', message }: Error & { code?: string }): string {
 }
 
 /** Checks the SMS provider without sending a message. */
-export async function checkTexts({ channels: { texts } }: Installation, config: Config): Promise<Finding> {
-  if (!texts) return unconfigured('SMS', 'SMS_URL', config)
+export async function checkTexts(core: Installation, config: Config): Promise<Finding> {
+  const { texts } = core.channels
+  if (!texts) return checkUnconfigured(core, config, smsChannel)
   try {
     return good('SMS', await texts.check())
   } catch (error) {
@@ -37,8 +42,40 @@ export async function checkTexts({ channels: { texts } }: Installation, config: 
   }
 }
 
-function unconfigured(about: string, settings: string, { THUMBTURN_MODE }: Config): Finding {
+type UnconfiguredChannel = { about: string; method: 'email' | 'sms'; missing: string; settings: string }
+
+const mailChannel = {
+  about: 'mail',
+  method: 'email',
+  missing: 'no mail server is configured',
+  settings: 'SMTP_URL and MAIL_FROM',
+} as const
+const smsChannel = {
+  about: 'SMS',
+  method: 'sms',
+  missing: 'no SMS provider is configured',
+  settings: 'SMS_URL',
+} as const
+
+/** A problem only where an application sends codes: by default, none does. */
+async function checkUnconfigured(
+  core: Core,
+  { THUMBTURN_MODE }: Config,
+  channel: UnconfiguredChannel,
+): Promise<Finding> {
+  const { about, method, missing, settings } = channel
   if (THUMBTURN_MODE === 'development')
     return good(about, `kept in the outbox, for development only: ${layout.command} outbox list <app>`)
-  return warning(about, 'none can be sent, so codes and notices that need them fail', `Set ${settings}`)
+  const name = method === 'email' ? 'email' : 'SMS'
+  const applications = await core.store.applications.list()
+  const senders = applications.filter((application) => sendsCodes(application, method)).map(({ id }) => id)
+  if (senders.length === 0)
+    return good(about, `${missing}; no application sends codes by ${name}, and users get no notices by ${name}`)
+  const says = `${missing}, so codes by ${name} fail in ${senders.length === 1 ? 'application' : 'applications'} ${senders.join(', ')}`
+  return warning(about, says, `Set ${settings}, or turn these codes off`)
 }
+
+const sendsCodes = (application: Application, method: 'email' | 'sms'): boolean =>
+  listMethods(application, 'sign-in').includes(method) ||
+  listMethods(application, 'mfa').includes(method) ||
+  (method === 'email' && application.settings.emailLinkUrl !== '')

@@ -35,7 +35,7 @@ import { checkSchema } from './check-schema.ts'
 import type { Cli } from './cli.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
-import { show } from './output.ts'
+import { moment, show } from './output.ts'
 import { parseRecipient, sendTestMail } from './send-test-mail.ts'
 
 export type DoctorOptions = {
@@ -142,7 +142,7 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const location = findServiceLocation(all, BASE_URL, await findLastStart(store))
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
-  const none = warning('applications', 'there are none yet', `Start the service once, or: ${layout.command} app create`)
+  const none = warning('applications', 'there are none yet', `Create one: ${layout.command} app create`)
   const ownKeys = await Promise.all(own.map((application) => checkKeys(core, application)))
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, location)))
   return [
@@ -183,7 +183,7 @@ const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19).re
 /** A clock that was set back expires new tokens late and old ones twice; one before this program is simply wrong. */
 async function checkClock({ now, store }: Core, applications: Application[]): Promise<Finding> {
   const advice = 'Set the clock of this machine by NTP'
-  const says = `the clock of this machine is at ${formatTime(now())}`
+  const says = `the time on this machine is ${formatTime(now())}`
   const newest = Math.max(await store.spentSessions.readWatermark(), ...applications.map(({ updatedAt }) => updatedAt))
   if (now() < Date.UTC(2026, 0, 1)) return broken('clock', says, advice)
   if (newest > now() + 60_000) return broken('clock', `${says}, but data was written at ${formatTime(newest)}`, advice)

@@ -92,8 +92,10 @@ function authorityFile(t: TestContext): string {
 }
 
 /** The doctor's findings about mail and SMS. */
-async function diagnosed(t: TestContext, settings: Record<string, string>) {
-  const { stdout, stderr } = await runCommand(['doctor', '--json'], { DATA_DIR: dataFolder(t), ...settings })
+async function diagnosed(t: TestContext, settings: Record<string, string>, create?: readonly string[]) {
+  const env = { DATA_DIR: dataFolder(t), ...settings }
+  if (create) assert.equal((await runCommand(['app', 'create', 'shop', ...shop, ...create], env)).code, 0)
+  const { stdout, stderr } = await runCommand(['doctor', '--json'], env)
   assert.doesNotMatch(stdout + stderr, /hunter2|corr@ct|corr%40ct/)
   const findings = JSON.parse(stdout) as Finding[]
   const of = (about: string) => findings.find((one) => one.about === about)!
@@ -104,9 +106,27 @@ test('doctor reports where messages go when nothing is configured', async (t) =>
   const development = await diagnosed(t, {})
   for (const { verdict, says } of Object.values(development))
     assert.match(`${verdict}: ${says}`, /good: kept in the outbox, for development only/)
-  const production = await diagnosed(t, { THUMBTURN_MODE: 'production' })
-  for (const { verdict, says } of Object.values(production))
-    assert.match(`${verdict}: ${says}`, /warning: none can be sent/)
+})
+
+test('doctor warns of a channel that is not configured only if an application sends codes by it', async (t) => {
+  const inProduction = async (create: readonly string[]) => {
+    const { mail, texts } = await diagnosed(t, { THUMBTURN_MODE: 'production' }, create)
+    return [mail, texts].map(({ verdict, says }) => `${verdict}: ${says}`)
+  }
+  const unused = await inProduction([])
+  assert.deepEqual(unused, [
+    'good: no mail server is configured; no application sends codes by email, and users get no notices by email',
+    'good: no SMS provider is configured; no application sends codes by SMS, and users get no notices by SMS',
+  ])
+  const broken = 'warning: no mail server is configured, so codes by email fail in application shop'
+  for (const setting of [
+    'crossAuthMethods=otp:email',
+    'mfaPolicy=signIn: otp:email+passkey:auth; signUp: passkey:reg',
+    'emailLinkUrl=https://example.com/sign-in',
+  ])
+    assert.deepEqual(await inProduction(['--set', setting]), [broken, unused[1]], setting)
+  const both = await inProduction(['--set', 'mfaPolicy=passkey-or-otp'])
+  assert.match(both[1]!, /^warning: no SMS provider is configured, so codes by SMS fail in application shop$/)
 })
 
 test('doctor signs in to the mail server, and reports errors in certificate, login, and address', async (t) => {
