@@ -42,6 +42,7 @@ const sidebars: SidebarsConfig = {
         'openid-provider/programs',
         'openid-provider/hosted-pages',
         'openid-provider/branding',
+        'openid-provider/device',
         { type: 'ref', id: 'backend-integration/groups-and-claims' },
       ]),
       category('Authentication', 'user-scenario/authentication', [

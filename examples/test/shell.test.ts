@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { programPath, type Running, root, startThumbturn } from '@thumbturn/e2e/running.ts'
 import { joinAsMember, signUp, type TestUser } from './test-user.ts'
@@ -81,6 +82,32 @@ test('clients of OpenID Connect are created and changed, with groups and the loo
   assert.match(said, /consent +skip/)
   assert.match(said, /allowedGroups +staff/)
 })
+
+test('a device that shows a code signs a user in, who decides in a browser', async () => {
+  const [said] = await Promise.all([run('device.sh'), allowDevice()])
+  const [started, ...tokens] = said.split('\n').filter((line) => line.startsWith('{'))
+  assert.match(started!, /"verification_uri":"[^"]+\/apps\/demo\/device\/"/)
+  assert.match(tokens[0]!, /"refresh_token"/)
+  assert.match(said, /"preferred_username":"tv@example.com"/)
+  assert.match(tokens.at(-1)!, /"access_token"/)
+})
+
+/** Allows the device that the script starts, as a user in a browser. */
+async function allowDevice() {
+  const { token } = await signUp(service.url, 'tv@example.com')
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(`${service.url}/apps/demo/openid/pages${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.url, 'sec-fetch-site': 'same-origin', cookie },
+      body: JSON.stringify(body),
+    })
+  const { headers } = await post('/session', { token })
+  const file = join(folder, 'device.json')
+  while (!existsSync(file) || !/}\s*$/.test(readFileSync(file, 'utf8'))) await setTimeout(100)
+  const { user_code: userCode } = JSON.parse(readFileSync(file, 'utf8')) as { user_code: string }
+  const [cookie] = headers.get('set-cookie')!.split(';')
+  assert.equal((await post('/device', { userCode, decision: 'allow' }, cookie)).status, 204)
+}
 
 test('a backup is made, restored, and everything moved, as shown', async () => {
   const said = await run('backup.sh')

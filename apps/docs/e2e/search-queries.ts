@@ -145,6 +145,7 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['redirect uri mismatch', '/openid-provider/'],
   ['account page', '/openid-provider/hosted-pages/'],
   ['branding', '/openid-provider/branding/'],
+  ['device code', '/openid-provider/device/', `${reference}/openid/`],
   ['logo', '/openid-provider/branding/'],
   ['custom claims', '/backend-integration/groups-and-claims/'],
   ['pkce', `${reference}/openid/`, '/openid-provider/', '/openid-provider/api/'],
