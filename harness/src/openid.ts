@@ -53,6 +53,21 @@ export async function signUpInBrowser(service: Service) {
   return { ...user, browser }
 }
 
+/** A call of a hosted page, in a browser if there is one. */
+export const callAsPage = ({ ask }: Service, [path, body]: readonly [path: string, body: object], browser?: Browser) =>
+  ask('POST', `//apps/demo/openid/pages${path}`, {
+    body,
+    headers: { origin, 'sec-fetch-site': 'same-origin', ...(browser && { cookie: browser.cookie }) },
+  })
+
+/** The same as `signUpInBrowser`, by calls only, so that it is the clock of the service that counts. */
+export async function signUpByCalls(service: Service) {
+  const user = await signUpUser(service)
+  const { headers } = await callAsPage(service, ['/session', { token: user.jwtAccess }])
+  const [cookie = ''] = String(headers['set-cookie']).split(';')
+  return { ...user, browser: { cookie } }
+}
+
 /** The access token of another sign-in of a user. */
 export const signInAgain = async (service: Service, user: Parameters<typeof signIn>[1]): Promise<string> =>
   readBody<Tokens>(await signIn(service, user)).jwtAccess

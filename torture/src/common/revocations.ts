@@ -14,6 +14,7 @@ import {
   startRegistration,
   type Tokens,
 } from '@thumbturn/service-harness/situations.ts'
+import { openidRevocations } from './openid-revocations.ts'
 
 /** Two nodes and a key that administers the installation. */
 export type Scene = { first: Service; second: Service; adminKey: string; apiKey: string }
@@ -27,7 +28,7 @@ export type Revocable = {
 }
 
 /** Prepares a revocation; `at` counts those that are prepared at the same time. */
-type Prepare = (scene: Scene, at: number) => Promise<Revocable>
+export type Prepare = (scene: Scene, at: number) => Promise<Revocable>
 
 const remove = ({ first, adminKey }: Scene, path: string) =>
   first.ask('DELETE', `//admin/v1${path}`, { token: adminKey })
@@ -135,4 +136,5 @@ export const revocations: Readonly<Record<string, Prepare>> = {
   member,
   memberSession,
   authenticatorModel,
+  ...openidRevocations,
 }

@@ -17,6 +17,8 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 
+import { openidLifetimes } from './openid-lifetimes.ts'
+
 /** Settings of the application whose lifetimes are checked; the others are the defaults. */
 export const settings = { crossAuthMethods: ['otp'], refreshTokens: true, ceremonySeconds: 900 } as const
 
@@ -183,6 +185,7 @@ export const lifetimes: readonly Lifetime[] = [
       return { use: (other) => other.post(`${admin}/invitations`, body, { headers }) }
     },
   },
+  ...openidLifetimes,
 ]
 
 const readIssue = (authorization: string) => Number(readClaims(authorization).iat) * second

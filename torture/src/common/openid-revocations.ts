@@ -1,0 +1,80 @@
+import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
+import {
+  addOpenidClient,
+  authorize,
+  callAsPage,
+  exchangeOf,
+  type OpenidTokens,
+  readPage,
+  requestCode,
+  requestOf,
+  send,
+  signUpByCalls,
+} from '@thumbturn/service-harness/openid.ts'
+import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
+import { readBody } from '@thumbturn/service-harness/situations.ts'
+import type { Prepare, Scene } from './revocations.ts'
+
+const administer = ({ first, adminKey: token }: Scene, [method, path]: readonly [method: string, path: string]) =>
+  first.ask(method, `//admin/v1/applications/demo${path}`, { token })
+
+const readUserinfo = (node: Service, { access_token: token }: OpenidTokens) =>
+  node.ask('GET', '//apps/demo/openid/userinfo', { token: `Bearer ${token}` })
+
+async function signIn(node: Service, { client, scope = 'openid' }: { client: Client; scope?: string }) {
+  const user = await signUpByCalls(node)
+  const code = await requestCode(node, { client, browser: user.browser }, { scope })
+  const tokens = readBody<OpenidTokens>(await send(node, 'token', { client, fields: exchangeOf(client, code) }))
+  return { ...user, tokens }
+}
+
+const consent: Prepare = async (scene) => {
+  const { first, second } = scene
+  const [client, { browser, userId }] = [await addOpenidClient(first, { consent: 'ask' }), await signUpByCalls(first)]
+  const { request } = readPage(await authorize(first, requestOf(client), browser))
+  readBody(await callAsPage(first, ['/consent', { request, decision: 'allow' }], browser))
+  const fields = exchangeOf(client, await requestCode(first, { client, browser }))
+  const tokens = readBody<OpenidTokens>(await send(first, 'token', { client, fields }))
+  return {
+    revoke: () => administer(scene, ['DELETE', `/users/${userId}/consents/${client.id}`]),
+    probe: () => readUserinfo(second, tokens),
+  }
+}
+
+const browserSession: Prepare = async (scene) => {
+  const client = await addOpenidClient(scene.first)
+  const { userId, tokens } = await signIn(scene.first, { client })
+  const path = `/users/${userId}/browser-sessions`
+  const { sessions } = readBody<{ sessions: { id: string }[] }>(await administer(scene, ['GET', path]))
+  return {
+    revoke: () => administer(scene, ['DELETE', `${path}/${sessions[0]!.id}`]),
+    probe: () => readUserinfo(scene.second, tokens),
+  }
+}
+
+const openidClient: Prepare = async (scene) => {
+  const client = await addOpenidClient(scene.first)
+  const { tokens } = await signIn(scene.first, { client })
+  return {
+    revoke: () => administer(scene, ['DELETE', `/clients/${client.id}`]),
+    probe: () => readUserinfo(scene.second, tokens),
+  }
+}
+
+const clientRefreshToken: Prepare = async ({ first, second }) => {
+  const client = await addOpenidClient(first)
+  const { refresh_token } = (await signIn(first, { client, scope: 'openid offline_access' })).tokens
+  const exchange = { grant_type: 'refresh_token', refresh_token }
+  return {
+    revoke: (): Promise<Answer> => send(first, 'revoke', { client, fields: { token: refresh_token } }),
+    probe: () => send(second, 'token', { client, fields: exchange }),
+  }
+}
+
+/** What can be revoked of what the OpenID Provider issues. */
+export const openidRevocations: Readonly<Record<string, Prepare>> = {
+  consent,
+  browserSession,
+  openidClient,
+  clientRefreshToken,
+}
