@@ -35,7 +35,7 @@ import { checkSchema } from './check-schema.ts'
 import type { Cli } from './cli.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
-import { moment, show } from './output.ts'
+import { show } from './output.ts'
 import { parseRecipient, sendTestMail } from './send-test-mail.ts'
 
 export type DoctorOptions = {

@@ -37,7 +37,7 @@ type AdminOptions = { mode: Mode; check: Check; log: FastifyBaseLogger; ownOrigi
 /** The handlers of the administration API. */
 export const adminHandlers = ({ mode, check, log, ownOrigin, parts }: AdminOptions) =>
   ({
-    ...accountHandlers(command),
+    ...accountHandlers(parts.command),
     ...analytics,
     ...apiKeys,
     ...audit,
