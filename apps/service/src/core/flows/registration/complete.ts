@@ -55,7 +55,10 @@ async function register(
   if (application.settings.registrationRequiresToken && !flow.authorized)
     throw reject('the application requires a token since the registration started')
   const { signIn, store } = await prepareRegistration(core, { application, flow, creation, passkeyName }, reject)
-  await store([...spendInvitation(flow), ...(await listMemberWrites(core, { ...flow, passkey: signIn.passkey }, reject))])
+  await store([
+    ...spendInvitation(flow),
+    ...(await listMemberWrites(core, { ...flow, passkey: signIn.passkey }, reject)),
+  ])
   return signIn
 }
 
