@@ -71,7 +71,7 @@ const clientRefreshToken: Prepare = async ({ first, second }) => {
   }
 }
 
-/** What can be revoked of what the OpenID Provider issues. */
+/** Everything revocable that the OpenID Provider issues. */
 export const openidRevocations: Readonly<Record<string, Prepare>> = {
   consent,
   browserSession,

@@ -24,7 +24,7 @@ const Contact = (description: string, example: string) =>
     ),
   )
 
-// A picture is loaded by whoever sees it in a program, so backends choose it.
+// Every program loads the picture for other users, so only backends choose its address.
 const { picture: _, ...ownFields } = profileFields
 
 /** The part of a profile that users edit here. */

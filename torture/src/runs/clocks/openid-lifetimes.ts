@@ -48,7 +48,7 @@ const refresh =
   (node: Service): Promise<Answer> =>
     send(node, 'token', { client, fields: { grant_type: 'refresh_token', refresh_token: refreshToken } })
 
-/** What the OpenID Provider issues, and what ends by the clock. */
+/** Everything of the OpenID Provider that ends by the clock. */
 export const openidLifetimes: readonly Lifetime[] = [
   {
     name: 'authorization code',
@@ -111,7 +111,7 @@ export const openidLifetimes: readonly Lifetime[] = [
     async prepare(node) {
       const [client, { browser }] = [await addClient(node), await signUpByCalls(node)]
       const pushed = await send(node, 'par', { client, fields: { ...requestOf(client), client_id: client.id } })
-      const { request_uri } = readBody<{ request_uri: string }>(pushed)
+      const { request_uri } = pushed.body as { request_uri: string }
       const query = new URLSearchParams({ client_id: client.id, request_uri })
       return { use: (other) => open(other, `${issuer}/openid/authorize?${query}`, browser).then(acceptCode) }
     },

@@ -79,7 +79,7 @@ const toHolder = (core: Core, { client, user }: Authorization) => ({
 const toSession = (core: Core, { client, grant: { sessionId } }: Authorization) =>
   sessionId === undefined ? {} : { sid: toSid(core, client, sessionId) }
 
-/** What ends an access token early. Where the user allowed access while they are away, their session doesn't. */
+/** The claims by which an access token ends early. If the user allowed access while they are away, their session doesn't end it. */
 const toConditions = (core: Core, authorization: Authorization) => ({
   fid: authorization.family,
   ...(!authorization.grant.scopes.includes('offline_access') && toSession(core, authorization)),

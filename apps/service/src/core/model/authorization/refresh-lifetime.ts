@@ -3,7 +3,7 @@ import type { Grant } from './grant.ts'
 
 type Lifetimes = Pick<Client, 'refreshTokenSeconds' | 'refreshTokenAbsoluteSeconds'>
 
-/** What is kept about the refresh tokens of an authorization. Times are milliseconds since 1970. */
+/** The stored times of the refresh tokens of an authorization. Times are milliseconds since 1970. */
 type Family = { expiresAt: number; signedInAt: number; grant?: Grant | undefined }
 
 /** When the refresh tokens of an authorization end if they aren't used again, in milliseconds since 1970. */

@@ -5,7 +5,7 @@ import type { Consent } from '../../model/authorization/consent.ts'
 import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
 import type { User } from '../../model/users/user.ts'
 
-/** Which client it is, and since when there is one. */
+/** A client's ID, and when it was created. */
 export type ClientAge = Pick<Client, 'id' | 'createdAt'>
 
 /** Reads the OAuth clients of applications. */

@@ -6,16 +6,16 @@ import type { Write } from '../../writes.ts'
 const longestMs = 86_400_000
 
 /** Names by which access tokens of clients are revoked: its own, or what it shares with others. */
-export type Revoked = { token: string } | { family: string } | { session: string }
+export type RevocableName = { token: string } | { family: string } | { session: string }
 
 /** Each kind of name is its own, as `jti`, `fid`, and `sid` are. */
-const toMarker = (revoked: Revoked): string =>
+const toMarker = (revoked: RevocableName): string =>
   Object.entries(revoked)
     .map(([kind, name]) => `revoked ${kind} ${name}`)
     .join()
 
 /** Marks what access tokens carry as revoked, for as long as one can be valid. */
-export const markRevoked = ({ now }: Pick<Core, 'now'>, appId: string, revoked: Revoked): Write => ({
+export const markRevoked = ({ now }: Pick<Core, 'now'>, appId: string, revoked: RevocableName): Write => ({
   spendNonce: { appId, ...toSpentToken(toMarker(revoked), now() + longestMs) },
 })
 
@@ -25,7 +25,7 @@ export function isRevoked(
   appId: string,
   { jti, fid, sid }: { jti: string; fid: string | undefined; sid: string | undefined },
 ): Promise<boolean> {
-  const shared: Revoked[] = [
+  const shared: RevocableName[] = [
     ...(fid === undefined ? [] : [{ family: fid }]),
     ...(sid === undefined ? [] : [{ session: sid }]),
   ]

@@ -10,8 +10,8 @@ type OfUser = { appId: string; userId: string }
 const lifetimeMs = 3_600_000
 
 /**
- * The writes with which a session ends for its clients: they are notified, and their access tokens are revoked. They belong into the
- * batch that ends it, behind that: the session is all that names its clients, and ends with it.
+ * The writes with which a session ends for its clients: they are notified, and their access tokens are revoked. They belong in the
+ * batch that ends it, after that fact: the session is all that names its clients, and ends with it.
  */
 export async function queueLogouts(
   core: Core,
