@@ -27,7 +27,7 @@ test('an owner creates an application, changes it, makes a key, sees a new user,
   await unsaved.getByRole('button', { name: 'Save' }).click()
   await expect(unsaved).toBeHidden()
 
-  await page.getByRole('link', { name: 'Keys' }).click()
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('backend')
   await page.getByLabel('Works for').selectOption('90 days')

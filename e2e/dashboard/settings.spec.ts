@@ -77,6 +77,8 @@ test('the list of sections follows the page, a search finds folded settings, and
   await expect(page.getByRole('region', { name: 'General' })).toBeHidden()
 
   await page.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page.getByRole('textbox', { name: 'Corner radius' })).toBeHidden()
+  await page.goto('/dashboard')
   await page.goto(`${settings}#otpAttempts`)
   await expect(page.getByRole('textbox', { name: 'Attempts per code' })).toBeInViewport()
 })

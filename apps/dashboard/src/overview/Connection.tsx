@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './Connection.module.css'
 
-/** What a website and a backend need to know to use the application. */
+/** The addresses and IDs by which a website and a backend use the application. */
 export function Connection({ application }: { application: Application }) {
   const { id, rpId, origins } = application
   const address = readAddress(application)

@@ -4,7 +4,7 @@ import styles from './controls.module.css'
 import { findField, findProblem } from './schema.ts'
 import { nameField } from './texts.ts'
 
-/** A color as text, and as the browser lets people choose it. */
+/** A color as text, and in the color picker of the browser. */
 export function ColorField({ name, value, onChange, disabled, described }: ControlProps) {
   const field = findField(name)
   const text = String(value)

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import styles from './SettingsPage.module.css'
 import { useSectionInView } from './use-section-in-view.ts'
 
@@ -9,7 +10,7 @@ export function SectionList({ sections }: Props) {
   const shown = useSectionInView(sections.map(({ id }) => id))
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>(`a[href="#${shown}"]`)
+    const link = list.current?.querySelector<HTMLElement>(`a[href$="#${shown}"]`)
     if (link) list.current?.scrollTo({ left: link.offsetLeft - 16 })
   }, [shown])
   return (
@@ -17,9 +18,9 @@ export function SectionList({ sections }: Props) {
       <ul ref={list}>
         {sections.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${id}`} aria-current={id === shown ? 'location' : undefined}>
+            <Link to={`#${id}`} replace preventScrollReset aria-current={id === shown ? 'location' : undefined}>
               {title}
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

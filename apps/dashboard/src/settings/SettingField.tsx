@@ -15,7 +15,7 @@ import { explainChoice, formatUnit, isEmpty, nameChoice } from './words.ts'
 type Props = Pick<ControlProps, 'name' | 'value' | 'onChange' | 'disabled'> & {
   /** Whether the value differs from what is saved. */
   isChanged: boolean
-  /** What the change would do, if that can do damage. */
+  /** The damage that the change would do. */
   warning?: ReactNode
 }
 

@@ -95,8 +95,8 @@ function Search({ query, onChange }: { query: string; onChange: (query: string) 
 
 /** Scrolls to the field or section of the address, which the page shows only after its data has arrived. */
 function useLinkedField() {
-  const { hash } = useLocation()
+  const location = useLocation()
   useEffect(() => {
-    document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash])
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [location])
 }

@@ -45,7 +45,7 @@ type CommonTexts = {
 
 type TextsForItems<Item> = [Item] extends [string | number] ? (string extends Item ? object : Choices<Item>) : object
 
-/** What the kind of value needs besides: words for each choice, the unit of each number. */
+/** Texts that only some kinds of values need: words for each choice, the unit of each number. */
 type TextsFor<Value> = [Value] extends [boolean]
   ? object
   : [Value] extends [readonly (infer Item)[]]
@@ -64,5 +64,5 @@ export type FieldTexts = {
 /** The texts of the fields of one file. */
 export type PartialTexts = Partial<FieldTexts>
 
-/** What the page says about a field, for code that treats all fields alike. */
+/** The texts of any field, for code that treats all fields alike. */
 export type AnyFieldText = CommonTexts & { unit?: Unit; choices?: Readonly<Record<string, ChoiceText>> }

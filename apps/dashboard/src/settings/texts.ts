@@ -13,7 +13,7 @@ const texts: FieldTexts = {
   ...protectionTexts,
 }
 
-/** What the page says about a field. */
+/** The texts of a field. */
 export const findTexts = (name: FieldName): AnyFieldText => texts[name]
 
 /** The label of a field. */

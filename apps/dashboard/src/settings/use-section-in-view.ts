@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What the header and the list of sections cover. */
+/** The height that the header and the list of sections cover, in pixels. */
 const covered = 140
 
 /** The section that is read now: the last one that begins above the fold of the header, or the last one of all at the end. */

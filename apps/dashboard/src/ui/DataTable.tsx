@@ -1,7 +1,7 @@
 import { type ColumnDef, type RowData, tableFeatures, useTable } from '@tanstack/react-table'
 import styles from './DataTable.module.css'
 
-/** What a column says about its look: numbers end at the same place, so that their digits line up. */
+/** The look of a column: numbers end at the same place, so that their digits line up. */
 type ColumnMeta = { isNumber?: boolean }
 
 const features = tableFeatures({ columnMeta: {} as ColumnMeta })

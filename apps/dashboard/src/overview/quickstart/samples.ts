@@ -14,7 +14,7 @@ import { extractRegion } from './fill.ts'
 export type Sample = {
   id: string
   title: string
-  /** What the code imports. */
+  /** The packages that the code imports. */
   packages: readonly PackageName[]
   files: readonly { name: string; language: Language; code: string }[]
 }
