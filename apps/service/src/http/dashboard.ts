@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
@@ -7,15 +7,12 @@ import { setCaching } from './page-caching.ts'
 
 const policy = [...contentPolicy, "form-action 'none'"].join('; ')
 
-/** Folders of built pages: those of the dashboard, and those of the website, if it can be served. */
-type Folders = { folder: string; siteFolder?: string | undefined }
-
 /** The dashboard at /dashboard. Its pages have paths of their own, so every path without a file returns the page. */
-export async function addDashboard(server: FastifyInstance, folders: Folders): Promise<void> {
-  await server.register((scope) => addScope(scope, folders), { prefix: '/dashboard' })
+export async function addDashboard(server: FastifyInstance, folder: string): Promise<void> {
+  await server.register((scope) => addScope(scope, folder), { prefix: '/dashboard' })
 }
 
-async function addScope(scope: FastifyInstance, { folder, siteFolder }: Folders) {
+async function addScope(scope: FastifyInstance, folder: string) {
   const page = join(folder, 'index.html')
   const sendPage = async (_: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply, page)
@@ -23,10 +20,6 @@ async function addScope(scope: FastifyInstance, { folder, siteFolder }: Folders)
   }
   // Without and with a slash at the end.
   scope.get('/', sendPage)
-  // The website may be built while the service runs.
-  scope.get('/installation.json', async () => ({
-    hasDocumentation: siteFolder !== undefined && existsSync(join(siteFolder, 'index.html')),
-  }))
   scope.setNotFoundHandler(async (request, reply) =>
     isPage(request) ? sendPage(request, reply) : reply.code(404).type('text/plain').send('Not found'),
   )

@@ -21,8 +21,7 @@ export async function addPages(server: FastifyInstance, folders: Folders): Promi
   const { demoFolder, dashboardFolder, siteFolder } = folders
   const others = findOtherPages(folders)
   if (demoFolder !== undefined && others.hasDemo) await addDemo(server, demoFolder)
-  if (dashboardFolder !== undefined && others.hasDashboard)
-    await addDashboard(server, { folder: dashboardFolder, siteFolder })
+  if (dashboardFolder !== undefined && others.hasDashboard) await addDashboard(server, dashboardFolder)
   if (siteFolder !== undefined) await server.register((scope) => addSite(scope, siteFolder, others))
   else if (others.hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
 }

@@ -205,17 +205,6 @@ describe('the dashboard', () => {
     assert.equal((await server.inject('/dashboard/mark.svg')).headers['cache-control'], 'no-cache')
   })
 
-  test('the dashboard learns whether the documentation is at its links, even if the website is built while the service runs', async () => {
-    const url = '/dashboard/installation.json'
-    const ask = async (server: FastifyInstance) => (await server.inject(url)).json()
-    assert.deepEqual(await ask(await serverWith({ dashboardFolder: folderWith(built) })), { hasDocumentation: false })
-    const siteFolder = folderWith({})
-    const server = await serverWith({ dashboardFolder: folderWith(built), siteFolder })
-    assert.deepEqual(await ask(server), { hasDocumentation: false })
-    writeFileSync(join(siteFolder, 'index.html'), 'Home')
-    assert.deepEqual(await ask(server), { hasDocumentation: true })
-  })
-
   test('an asset of an earlier build is missing, rather than being the page', async () => {
     const server = await serverWith({ dashboardFolder: folderWith(built) })
     assert.equal((await server.inject('/dashboard/assets/index-9f8e.js')).statusCode, 404)

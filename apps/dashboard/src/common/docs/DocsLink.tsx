@@ -1,19 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
+import { useInstallation } from '../installation/queries.ts'
 import styles from './DocsLink.module.css'
-import { useDocumentation } from './documentation.ts'
 
-/** Leads to a page of the documentation, if it can be read. */
+/** Leads to a page of the documentation, if this installation serves it. */
 export function DocsLink({ page, about }: { page: `/${string}`; about: string }) {
-  const documentation = useDocumentation()
-  if (documentation === undefined) return null
+  const { hasDocumentation } = useInstallation()
+  if (!hasDocumentation) return null
   return (
     <ActionIcon
       className={styles.link}
       variant="subtle"
       size={22}
       component="a"
-      href={`${documentation}${page}`}
+      href={page}
       target="_blank"
       rel="noreferrer"
       aria-label={`Documentation: ${about}`}
