@@ -36,8 +36,8 @@ export function SettingsSection({ section, edit, isDisabled, isUnfolded }: Props
       }
     />
   )
-  const { hash } = useLocation()
-  const isLinked = advanced.some((name) => hash === `#${name}`)
+  const linked = useLocation().hash.slice(1)
+  const isLinked = advanced.some((name) => name === linked)
   const changed = advanced.filter((name) => !isSame(edit.values[name], defaultFor(name))).length
   return (
     <div id={id} className={styles.anchor}>
