@@ -151,7 +151,7 @@ export function Scopes({ facts }: FactsProps<typeof import('../../generated/scop
       code(name),
       inTokens ? 'yes' : 'keys only',
       operations.length === 0
-        ? 'none in this version'
+        ? 'none yet'
         : operations.map((operation) => (
             <div key={`${operation.api} ${operation.id}`}>
               {linkTo(operation)} by {operation.by}
