@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { sendError, sendFormatted } from './errors.ts'
+import { frameworkCode, sendError, sendFormatted } from './errors.ts'
 import { createUnavailableError } from './gen1/foreign-credentials.ts'
 import { foreignCredentialType, isBelowFirstGeneration } from './gen1/paths.ts'
 import { gen1WireFormat } from './gen1/wire-format.ts'
@@ -53,6 +53,24 @@ export function sendUnknownPath({ method, originalUrl: url }: FastifyRequest, re
   const reason = 'unknown_path'
   const unknown = { code: 'not_found', reason, message: `There is no ${method} ${url.split('?')[0]}` } as const
   return sendFormatted(reply, format, { status: 404, ...(type === undefined ? unknown : describeForeign(type)) })
+}
+
+/** The response for a path that has routes, but none with this method (RFC 9110 §15.5.6). */
+export function sendOtherMethod(
+  { method, originalUrl: url }: FastifyRequest,
+  reply: FastifyReply,
+  methods: readonly string[],
+) {
+  // A request that arrives as HEAD is taken for GET.
+  const allowed = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one]))
+  reply.header('allow', allowed.join(', '))
+  const calls = methods.filter((one) => one !== 'OPTIONS').join(' or ')
+  const message = `${url.split('?')[0]} has no ${method}: use ${calls}`
+  return sendFormatted(reply, findErrorFormat(url) ?? currentWireFormat, {
+    status: 405,
+    code: frameworkCode(405),
+    message,
+  })
 }
 
 const describeForeign = (type: string) => {

@@ -27,6 +27,8 @@ export type Router = {
   routes: ReadonlySet<string>
   /** Serves every route of an API at its base path. */
   mount<A extends Api>(api: A, options: { handlers: HandlersOf<A['routes']>; wireFormat?: WireFormat }): void
+  /** The methods of the routes at an address, in alphabetical order. */
+  listMethods(url: string): readonly string[]
   /** Responds to a request unless it has no route. Returns whether it does. */
   respond(request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -35,10 +37,12 @@ export function createRouter(context: MountContext): Router {
   // A part of the path may be as long as headers may: its route rejects what is too long, in the format of its API.
   const paths = findMyWay({ maxParamLength: 16_384 })
   const routes = new Set<string>()
+  const methods = new Set<HTTPMethod>()
   const offline = createOfflineCore(context.core)
   const add = (method: HTTPMethod, url: string, respond: Respond) => {
     paths.on(method, url, () => {}, respond)
     routes.add(`${method} ${url}`)
+    methods.add(method)
   }
   return {
     routes,
@@ -62,6 +66,7 @@ export function createRouter(context: MountContext): Router {
         add('OPTIONS', url, serve(preflight, compilePreflight(preflight)))
       }
     },
+    listMethods: (url) => [...methods].filter((method) => paths.find(method, url) !== null).toSorted(),
     respond(request, response) {
       const url = prepareRequest(request)
       const found = paths.find(request.method as HTTPMethod, url)

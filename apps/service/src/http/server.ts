@@ -19,7 +19,7 @@ import type { MountContext } from './mount-context.ts'
 import { openidHandlers } from './openid/handlers.ts'
 import { createProblemPage } from './openid/problem-page.ts'
 import { openidWireFormat } from './openid/wire-format.ts'
-import { sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
+import { sendOtherMethod, sendOutsideRoutes, sendUnknownPath } from './outside-routes.ts'
 import { addPages, sendMissingPage } from './pages.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { addProbes } from './probes.ts'
@@ -82,7 +82,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   const closing = new AbortController()
   server.addHook('preClose', async () => closing.abort())
   const opening = createOpening(options.opening)
-  addHooks(server, { ...options, opening })
+  addHooks(server, { ...options, opening, listMethods: (url) => router.listMethods(url) })
   const { host: ownHost, origin: ownOrigin } = new URL(baseUrl)
   const clientAddress = clientAddresses(options.trustedProxies ?? [], (proxy) =>
     server.log.warn(
@@ -146,10 +146,11 @@ function createOpening(opening: Promise<void> | undefined): () => Promise<void> 
 }
 
 type HookOptions = Pick<ServerOptions, 'baseUrl' | 'demoFolder' | 'dashboardFolder' | 'siteFolder' | 'watches'> &
-  Pick<MountContext, 'opening'>
+  Pick<MountContext, 'opening'> &
+  Pick<Router, 'listMethods'>
 
 /** Adds what all responses of the framework have in common. */
-function addHooks(server: FastifyInstance, { baseUrl, opening, watches = [], ...folders }: HookOptions) {
+function addHooks(server: FastifyInstance, { baseUrl, opening, listMethods, watches = [], ...folders }: HookOptions) {
   watchFramework(server, watches)
   server.addHook('onRequest', async () => opening())
   addHeaders(server, baseUrl)
@@ -157,7 +158,9 @@ function addHooks(server: FastifyInstance, { baseUrl, opening, watches = [], ...
   server.removeAllContentTypeParsers()
   server.setErrorHandler(sendOutsideRoutes)
   server.setNotFoundHandler(async (request, reply) => {
-    return (await sendMissingPage(request, reply, folders)) ? reply : sendUnknownPath(request, reply)
+    if (await sendMissingPage(request, reply, folders)) return reply
+    const methods = listMethods(request.url)
+    return methods.length > 0 ? sendOtherMethod(request, reply, methods) : sendUnknownPath(request, reply)
   })
 }
 

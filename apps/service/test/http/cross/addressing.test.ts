@@ -46,7 +46,7 @@ function corsContract(running: Running) {
         }
       }
       const preflight = await asked(origin, 'OPTIONS')
-      assert.equal(preflight.status, forBackends ? 404 : 204)
+      assert.equal(preflight.status, forBackends ? 405 : 204)
       if (forBackends) return
       assert.equal(preflight.headers['access-control-allow-origin'], origin)
       assert.equal(preflight.headers['access-control-allow-methods'], 'GET, POST, PUT, DELETE')
@@ -161,8 +161,6 @@ function headersContract(running: Running, fresh: FreshDatabase) {
   for (const [method, path] of [
     ['GET', '//'],
     ['GET', '//nothing'],
-    ['GET', '/auth/init'],
-    ['PATCH', '/passkeys/x'],
     ['POST', '/AUTH/INIT'],
     ['POST', '/auth/init/'],
     ['POST', '//fido2/v2//auth/init'],

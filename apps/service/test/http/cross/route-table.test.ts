@@ -57,8 +57,14 @@ anyEngine('routes', (fresh) => {
       for (const method of methods.filter((one) => !isKnown(one, path))) {
         const { path: url } = exampleCall(operation)
         for (const token of [undefined, key, jwtAccess]) {
-          const { status } = await service.ask(method, url, { token })
-          assert.equal(status, 404, `${method} ${url}`)
+          const { status, headers } = await service.ask(method, url, { token })
+          assert.equal(status, 405, `${method} ${url}`)
+          const allowed = String(headers.allow).split(', ')
+          assert.deepEqual(
+            methods.filter((one) => allowed.includes(one)),
+            methods.filter((one) => isKnown(one, path)),
+            `${method} ${url}`,
+          )
           tried++
         }
       }
