@@ -12,7 +12,7 @@ npx thumbturn dev
 # #endregion
 
 # #region allow
-npx thumbturn app set demo --origin http://localhost:4300 --origin http://localhost:3000
+npx thumbturn app set demo --add-origin http://localhost:3000
 # #endregion
 
 # #region page

@@ -13,7 +13,7 @@ npx thumbturn dev
 # #endregion
 
 # #region allow
-npx thumbturn app set demo --origin http://localhost:4300 --origin http://localhost:5173
+npx thumbturn app set demo --add-origin http://localhost:5173
 # #endregion
 
 # #region backend

@@ -1,8 +1,9 @@
 import { createThumbturn } from '@thumbturn/node'
 import { requireToken } from '@thumbturn/node/express'
 import express from 'express'
+import { baseUrl } from './src/thumbturn.ts'
 
-const thumbturn = createThumbturn({ baseUrl: 'http://localhost:4300/apps/demo' })
+const thumbturn = createThumbturn({ baseUrl })
 const app = express()
 
 // The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.

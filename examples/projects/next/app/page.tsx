@@ -3,9 +3,10 @@
 import { createClient } from '@thumbturn/web'
 import { ThumbturnAuth, ThumbturnProvider } from '@thumbturn/web/react'
 import { useEffect, useState } from 'react'
+import { baseUrl } from '@/app/thumbturn'
 
 // Once, outside of components.
-const client = createClient({ baseUrl: 'http://localhost:4300/apps/demo' })
+const client = createClient({ baseUrl })
 
 /** The username that the protected route returns, for a signed-in user. */
 async function readUsername(): Promise<string | undefined> {
