@@ -20,23 +20,43 @@ export const escapeControls = (text: string) =>
     ).join(''),
   )
 
-/** How many columns the output takes at most, unless a single word is longer. */
-export const pageWidth = 100
+/** Longer lines are hard to read, however wide the terminal is. */
+export const widestPage = 100
+const narrowestPage = 40
+/** How many columns the output takes at most, unless a single word is longer: as many as the terminal has. */
+export const findPageWidth = (): number =>
+  Math.max(narrowestPage, Math.min(widestPage, process.stdout.columns ?? widestPage))
+
 const gap = '  '
 /** Longer words are broken; the longest id, a `kid`, has 43 characters. */
 const longestWord = 44
 const narrowestColumn = 8
 
-/** Rows under headings. Cells that don't fit into the page are wrapped, at spaces where possible. */
-export function table(headings: readonly string[], given: readonly (readonly string[])[]): string {
+/**
+ * Rows under headings. Cells that don't fit into the page are wrapped, at spaces where possible. On a narrow terminal that would
+ * break ids, which are there to be copied, each row becomes a list.
+ */
+export function table(
+  headings: readonly string[],
+  given: readonly (readonly string[])[],
+  pageWidth = findPageWidth(),
+): string {
   const rows = given.map((row) => row.map(printable))
-  const widths = fitColumns(headings, rows)
+  const isNarrow = pageWidth < widestPage && findLeastWidth(headings, rows) > pageWidth
+  if (isNarrow) return rows.map((row) => labeled(nameCells(headings, row), pageWidth)).join('\n\n')
+  const widths = fitColumns(headings, rows, pageWidth)
   const rule = widths.map((width) => '-'.repeat(width))
   return [headings, rule, ...rows].flatMap((row) => layOut(row, widths)).join('\n')
 }
 
+const nameCells = (headings: readonly string[], row: readonly string[]) =>
+  headings.map((heading, column) => [heading, row[column] ?? ''] as const)
+
 /** Labels, each followed by its value. */
-export function labeled(entries: readonly (readonly [label: string, value: string])[]): string {
+export function labeled(
+  entries: readonly (readonly [label: string, value: string])[],
+  pageWidth = findPageWidth(),
+): string {
   const labelWidth = Math.max(...entries.map(([label]) => label.length))
   const widths = [labelWidth, pageWidth - labelWidth - gap.length]
   return entries.flatMap(([label, value]) => layOut([label, printable(value)], widths)).join('\n')
@@ -44,7 +64,7 @@ export function labeled(entries: readonly (readonly [label: string, value: strin
 
 /** Words on as many lines as they need, all but the first indented. */
 export const wrapIndented = (text: string, indent: string): string =>
-  wrap(printable(text), pageWidth - indent.length).join(`\n${indent}`)
+  wrap(printable(text), findPageWidth() - indent.length).join(`\n${indent}`)
 
 const printable = (text: string) => escapeControls(text).replaceAll('\n', '\\n')
 
@@ -61,15 +81,24 @@ function layOut(cells: readonly string[], widths: readonly number[]): string[] {
 }
 
 /** Widths that fit into the page: columns with much text give way first, ids and times last. */
-function fitColumns(headings: readonly string[], rows: readonly (readonly string[])[]): number[] {
-  const cellsIn = (column: number) => [headings[column]!, ...rows.map((row) => row[column] ?? '')]
-  const widths = headings.map((_, column) => Math.max(...cellsIn(column).map((cell) => cell.length)))
-  const least = headings.map((_, column) => Math.min(longestWord, Math.max(...cellsIn(column).map(longestWordIn))))
+function fitColumns(headings: readonly string[], rows: readonly (readonly string[])[], pageWidth: number): number[] {
+  const widths = listColumns(headings, rows).map((cells) => Math.max(...cells.map((cell) => cell.length)))
+  const least = findLeastWidths(headings, rows)
   const room = pageWidth - gap.length * (widths.length - 1)
   shrink(widths, { room, least })
   shrink(widths, { room, least: widths.map(() => narrowestColumn) })
   return widths
 }
+
+const listColumns = (headings: readonly string[], rows: readonly (readonly string[])[]) =>
+  headings.map((heading, column) => [heading, ...rows.map((row) => row[column] ?? '')])
+
+/** Widths at which no word is broken, except for the longest. */
+const findLeastWidths = (headings: readonly string[], rows: readonly (readonly string[])[]) =>
+  listColumns(headings, rows).map((cells) => Math.min(longestWord, Math.max(...cells.map(longestWordIn))))
+
+const findLeastWidth = (headings: readonly string[], rows: readonly (readonly string[])[]) =>
+  findLeastWidths(headings, rows).reduce((sum, width) => sum + width, gap.length * (headings.length - 1))
 
 const longestWordIn = (text: string) => Math.max(...text.split(' ').map((word) => word.length))
 

@@ -21,7 +21,7 @@ import { createMemberCommands } from './member.ts'
 import { createMigrateCommand } from './migrate.ts'
 import { createMigrateSchemaCommand } from './migrate-schema.ts'
 import { createOutboxCommands } from './outbox.ts'
-import { inJson, type Output, pageWidth } from './output.ts'
+import { findPageWidth, inJson, type Output } from './output.ts'
 import { createSetUpLinkCommand } from './set-up-link.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
 import { createSsoCommands } from './sso.ts'
@@ -78,8 +78,8 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .configureOutput({
       writeOut: cli.terminal.write,
       writeErr: cli.terminal.writeError,
-      getOutHelpWidth: () => pageWidth,
-      getErrHelpWidth: () => pageWidth,
+      getOutHelpWidth: findPageWidth,
+      getErrHelpWidth: findPageWidth,
       outputError: () => {},
     })
   inheritSettings(program)
