@@ -31,6 +31,9 @@ type Order = {
   key: RawBuilder<unknown>
   sorted: RawBuilder<unknown>
   isAfter(start: Start): RawBuilder<unknown>
+  /** The same two for users who are found by their IDs. */
+  unindexed: RawBuilder<unknown>
+  isAfterInUsers(start: Start): RawBuilder<unknown>
   isInside(range: Range): RawBuilder<unknown>
 }
 
@@ -40,6 +43,8 @@ const orders: Readonly<Record<UserSort, Order>> = {
     key: sql`users.username_key as name, 0 as at, '' as id`,
     sorted: sql`users.username_key`,
     isAfter: ({ name }) => sql`users.username_key > ${name}`,
+    unindexed: sql`users.username_key || ''`,
+    isAfterInUsers: ({ name }) => sql`users.username_key > ${name}`,
     isInside: ({ isOpen, endName }) => sql`(${isOpen} = 1 or users.username_key <= ${endName})`,
   },
   // New users are in this index a few seconds after they are in the other one.
@@ -48,6 +53,8 @@ const orders: Readonly<Record<UserSort, Order>> = {
     key: sql`'' as name, user_search_texts.created_at as at, user_search_texts.user_id as id`,
     sorted: sql`user_search_texts.created_at desc, user_search_texts.user_id desc`,
     isAfter: ({ at, id }) => sql`(user_search_texts.created_at, user_search_texts.user_id) < (${at}, ${id})`,
+    unindexed: sql`users.created_at desc, users.id desc`,
+    isAfterInUsers: ({ at, id }) => sql`(users.created_at, users.id) < (${at}, ${id})`,
     isInside: ({ endAt, endId }) =>
       sql`(user_search_texts.created_at, user_search_texts.user_id) >= (${endAt}, ${endId})`,
   },
@@ -81,20 +88,23 @@ const selectRange = ({ table, sorted, isAfter, isInside }: Order, given: Range) 
     where ${sql.ref(`${table}.app_id`)} = ${given.appId} and ${isAfter(given)} and ${isInside(given)} and ${isMatch(given)}
     order by ${sorted} limit ${given.limit}`
 
-const selectChosen = (db: Database, { sorted, isAfter }: Order, given: Choice) =>
+// In the order of an index, SQLite would read all users of the application to find these.
+const selectChosen = (db: Database, { unindexed, isAfterInUsers: isAfter }: Order, given: Choice) =>
   sql`select ${selected(given)}, case when ${isAfter(given)} then 1 else 0 end as is_later
-    from ${joined('users', given)}
+    from users
     where users.app_id = ${given.appId} and users.id in ${selectJsonTexts(db, given.ids)} and ${isMatch(given)}
-    order by ${sorted}`
+    order by ${unindexed}`
 
 type OfApplication = { appId: string }
 
 /** A distributed database takes the application as a value for each table. */
 const joined = (table: Order['table'], { appId }: OfApplication) =>
   table === 'users'
-    ? sql`users left join user_search_texts
-        on user_search_texts.app_id = ${appId} and user_search_texts.user_id = users.id`
+    ? sql`users`
     : sql`user_search_texts join users on users.app_id = ${appId} and users.id = user_search_texts.user_id`
+
+const findContent = (appId: string) =>
+  sql`(select content from user_search_texts as texts where texts.app_id = ${appId} and texts.user_id = users.id)`
 
 const selected = ({ appId }: OfApplication) =>
   sql`${sql.join(users.columns.map((column) => sql.ref(column)))},
@@ -112,7 +122,7 @@ const findLastSignIn = (appId: string) =>
 
 /** Nothing is read that no filter asks for. A user who isn't in the index yet is found by what their row has. */
 const isMatch = (given: OfApplication & Conditions) =>
-  sql`(${given.pattern} = '' or coalesce(user_search_texts.content, ${ownText}) like ${given.pattern} escape '\\')
+  sql`(${given.pattern} = '' or coalesce(${findContent(given.appId)}, ${ownText}) like ${given.pattern} escape '\\')
     and (${given.status} = '' or users.status = ${given.status})
     and users.created_at >= ${given.createdSince} and users.created_at < ${given.createdBefore}
     and ((${given.least} = 0 and ${given.most} = ${sql.lit(Number.MAX_SAFE_INTEGER)})

@@ -16,7 +16,7 @@ import { users } from './users.ts'
 /** How many users a page looks at without the index: if many match, it is full by then. */
 const firstScan = 1_000
 /** The same where the index finds too many, or there is nothing to look up in it. */
-const longScan = 10_000
+const longScan = 5_000
 /** How many users are read to put what the index found in order. */
 const mostFound = 1_000
 const mostCounted = 100_000
