@@ -26,6 +26,9 @@ export const sealedSignOut = query.get('sign_out') ?? undefined
 /** The code of a device, if its address contains one (RFC 8628 §3.3.1). */
 export const userCodeInAddress = query.get('user_code') ?? undefined
 
+/** The token of an invitation link, which no server receives. */
+export const invitation = new URLSearchParams(location.hash.slice(1)).get('invitation') ?? undefined
+
 /** The page at this address; a failed authorization request shows its problem at its own address. */
 export function readPageName(): PageName {
   const last = location.pathname.split('/').at(-2)

@@ -5,10 +5,11 @@ import { AddPasskey } from './AddPasskey.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { exchangeToken, type Next } from './follow.ts'
 import type { View } from './form.ts'
+import { InvitedForm } from './InvitedForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
-type Props = { startWith?: 'signIn' | 'signUp'; onSignedIn: (next: Next) => void | Promise<void> }
+type Props = { startWith?: 'signIn' | 'signUp' | 'invited'; onSignedIn: (next: Next) => void | Promise<void> }
 
 /** Signing in, and signing up if users can. */
 export function SignIn({ startWith = 'signIn', onSignedIn }: Props) {
@@ -23,6 +24,6 @@ export function SignIn({ startWith = 'signIn', onSignedIn }: Props) {
   const complete = async (token: string) => onSignedIn(await exchangeToken(token))
   const props = { username, setUsername, show, action, complete }
   if (view.kind === 'add') return <AddPasskey {...props} earned={view.earned} />
-  const Form = { signIn: SignInForm, signUp: SignUpForm, code: CodeForm }[view.kind]
+  const Form = { signIn: SignInForm, signUp: SignUpForm, code: CodeForm, invited: InvitedForm }[view.kind]
   return <Form {...props} />
 }

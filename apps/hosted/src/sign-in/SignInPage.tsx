@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { createPageUrl, leaveFor, sealedRequest } from '../address.ts'
+import { createPageUrl, invitation, leaveFor, sealedRequest } from '../address.ts'
 import { usePage } from '../page.ts'
 import { Waiting } from '../ui/Waiting.tsx'
 import { follow } from './follow.ts'
@@ -9,11 +9,13 @@ import { SignIn } from './SignIn.tsx'
 export function SignInPage() {
   const { request } = usePage()
   const { account, application, prompt } = request
-  const isDone = account !== undefined && sealedRequest === undefined
+  const isInvited = invitation !== undefined
+  const isDone = account !== undefined && sealedRequest === undefined && !isInvited
   useEffect(() => {
     if (isDone) leaveFor(createPageUrl('account'))
   }, [isDone])
   if (isDone) return <Waiting />
   const wantsAccount = application.canSignUp && prompt?.split(' ').includes('create')
-  return <SignIn startWith={wantsAccount ? 'signUp' : 'signIn'} onSignedIn={follow} />
+  const form = wantsAccount ? 'signUp' : 'signIn'
+  return <SignIn startWith={isInvited ? 'invited' : form} onSignedIn={follow} />
 }

@@ -2,7 +2,7 @@ import type { SignedIn } from '@thumbturn/web'
 import type { Action } from '../ui/use-action.ts'
 
 /** The form that is shown; after a code, with the sign-in that it earned. */
-export type View = { kind: 'signIn' | 'signUp' | 'code' } | { kind: 'add'; earned: SignedIn }
+export type View = { kind: 'signIn' | 'signUp' | 'code' | 'invited' } | { kind: 'add'; earned: SignedIn }
 
 /** The props of every form. */
 export type FormProps = {
