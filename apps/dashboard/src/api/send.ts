@@ -1,6 +1,6 @@
 import { CallFailure } from './failure.ts'
 
-/** One HTTP request. The path can hold a query. */
+/** One HTTP request. The path can hold a query; a body that is text is JSON Lines. */
 export type Request = { method: string; path: string; body?: unknown; headers?: Record<string, string> }
 
 let csrfToken: string | undefined
@@ -17,17 +17,20 @@ export async function send({ method, path, body, headers }: Request): Promise<un
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': isLines(body) ? 'application/x-ndjson' : 'application/json' }),
       ...(csrfToken !== undefined && method !== 'GET' && { 'x-csrf-token': csrfToken }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isLines(body) ? body : JSON.stringify(body) }),
   }).catch(() => {
     throw unreachable()
   })
   if (!response.ok) throw await readFailure(response)
-  return response.status === 204 ? undefined : response.json()
+  if (response.status === 204) return undefined
+  return response.headers.get('content-type')?.startsWith('application/json') ? response.json() : response.text()
 }
+
+const isLines = (body: unknown): body is string => typeof body === 'string'
 
 const unreachable = () =>
   new CallFailure({ status: 0, code: 'unreachable', message: 'The service can’t be reached. Check that it is running' })

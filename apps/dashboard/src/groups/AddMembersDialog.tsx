@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { groupsQuery } from '../common/groups/queries.ts'
-import { type User, usersQuery } from '../common/users/queries.ts'
+import { toSearch, type User, usersQuery } from '../common/users/queries.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { MultiPicker } from '../ui/MultiPicker.tsx'
 import { showSuccess } from '../ui/toast.tsx'
@@ -11,12 +11,12 @@ import type { GroupDetails } from './queries.ts'
 
 type Props = { id: string; group: GroupDetails; onClose: () => void }
 
-/** Finds users by the beginning of their usernames, and adds them to a group. */
+/** Finds users by a part of their names, and adds them to a group. */
 export function AddMembersDialog({ id, group, onClose }: Props) {
   const [chosen, setChosen] = useState<readonly User[]>([])
   const [text, setText] = useState('')
-  const [prefix] = useDebouncedValue(text.trim(), 150)
-  const { data } = useInfiniteQuery({ ...usersQuery(id, prefix), placeholderData: (previous) => previous })
+  const [search] = useDebouncedValue(text.trim(), 150)
+  const { data } = useInfiniteQuery({ ...usersQuery(id, toSearch(search)), placeholderData: (previous) => previous })
   const found = data?.pages.flatMap((page) => page.users) ?? []
   const known = new Map([...chosen, ...found].map((user) => [user.id, user]))
   const { mutate, isPending, error } = useAddition({ id, group, chosen, onClose })
@@ -32,7 +32,7 @@ export function AddMembersDialog({ id, group, onClose }: Props) {
     >
       <MultiPicker
         label="Users"
-        description="Type the beginning of a username."
+        description="Type a part of a username, a name, or a contact."
         data={[...known.values()].map(({ id: value, username }) => ({ value, label: username }))}
         value={chosen.map((user) => user.id)}
         onChange={(ids) => setChosen(ids.flatMap((userId) => known.get(userId) ?? []))}
@@ -41,7 +41,7 @@ export function AddMembersDialog({ id, group, onClose }: Props) {
         // The service searches.
         filter={({ options }) => options}
         maxValues={100}
-        nothingFoundMessage="No username begins with this"
+        nothingFoundMessage="No matching users"
         data-autofocus
       />
     </FormDialog>

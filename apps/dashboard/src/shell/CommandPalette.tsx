@@ -1,9 +1,12 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { openSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconMoon, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { applicationsQuery } from '../common/applications/queries.ts'
+import { foundUsersQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { useColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
@@ -24,17 +27,21 @@ export function SearchButton() {
 
 /** Every page and application by name: Ctrl+K. */
 export function CommandPalette() {
+  const [query, setQuery] = useState('')
   const pages = usePages()
+  const users = useUsers(query)
   const applications = useApplications()
   const commands = useCommands()
   return (
     <Spotlight
-      actions={[...pages, applications, commands].filter(({ actions }) => actions.length > 0)}
+      actions={[...pages, applications, users, commands].filter(({ actions }) => actions.length > 0)}
+      query={query}
+      onQueryChange={setQuery}
       shortcut={['mod + K', '/']}
-      nothingFound="Nothing matches. Try the name of a page or an application."
+      nothingFound="Nothing matches. Try the name of a page, an application, or a user."
       searchProps={{
-        placeholder: 'Search pages and applications',
-        'aria-label': 'Search pages and applications',
+        placeholder: 'Search pages, applications, and users',
+        'aria-label': 'Search pages, applications, and users',
         leftSection: <IconSearch size={18} stroke={1.8} aria-hidden="true" />,
       }}
       highlightQuery
@@ -72,6 +79,24 @@ function useApplications(): SpotlightActionGroupData {
     onClick: () => go(`/applications/${id}`),
   }))
   return { group: 'Applications', actions }
+}
+
+/** Users of the application that is open. Shorter texts would find too many. */
+function useUsers(query: string): SpotlightActionGroupData {
+  const { applicationId: id = '' } = useParams()
+  const go = useNavigate()
+  const [text] = useDebouncedValue(query.trim(), 150)
+  const { data: users = [] } = useQuery({ ...foundUsersQuery(id, text), enabled: id !== '' && text.length > 1 })
+  const actions = users.map((user) => ({
+    id: `user-${user.id}`,
+    label: user.username,
+    description: user.displayName === user.username ? undefined : user.displayName,
+    // The service found the user by what isn't shown here, such as a contact.
+    keywords: text,
+    leftSection: <Monogram id={user.id} name={user.displayName || user.username} size={24} />,
+    onClick: () => go(`/applications/${id}/users/${user.id}`),
+  }))
+  return { group: 'Users', actions }
 }
 
 function useCommands(): SpotlightActionGroupData {

@@ -8,6 +8,8 @@ import { type UserDetails, userQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { download } from './download.ts'
+import { InvitationLink } from './InvitationLink.tsx'
 
 type Props = { id: string; user: UserDetails }
 type Action = 'signOut' | 'deactivate' | 'delete'
@@ -17,6 +19,10 @@ export function UserActions({ id, user }: Props) {
   const canChange = useHasRole('developer', id)
   const [asked, setAsked] = useState<Action>()
   const setStatus = useStatus(id, user)
+  const saveData = useDataDownload(id, user)
+  const invite = useMutation({
+    mutationFn: () => call('userInvite', { params: { id, userId: user.id }, body: {} }),
+  })
   if (!canChange) return null
   return (
     <>
@@ -27,6 +33,11 @@ export function UserActions({ id, user }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => saveData.mutate()}>Download all data</Menu.Item>
+          {user.passkeys.length === 0 && user.status === 'active' && (
+            <Menu.Item onClick={() => invite.mutate()}>Create an invitation link</Menu.Item>
+          )}
+          <Menu.Divider />
           <Menu.Item onClick={() => setAsked('signOut')}>Sign out everywhere</Menu.Item>
           {user.status === 'active' ? (
             <Menu.Item onClick={() => setAsked('deactivate')}>Deactivate</Menu.Item>
@@ -39,7 +50,8 @@ export function UserActions({ id, user }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asked && <Question id={id} user={user} action={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <ActionDialog id={id} user={user} action={asked} onClose={() => setAsked(undefined)} />}
+      {invite.data && <InvitationLink username={user.username} invitation={invite.data} onClose={invite.reset} />}
     </>
   )
 }
@@ -56,29 +68,37 @@ function useStatus(id: string, user: UserDetails) {
   })
 }
 
-const questions: Record<Action, { title: string; action: string; text: string; isDangerous: boolean }> = {
-  signOut: {
-    title: 'Sign out everywhere?',
+const useDataDownload = (id: string, { id: userId, username }: UserDetails) =>
+  useMutation({
+    mutationFn: () => call('userDataExport', { params: { id, userId } }),
+    onSuccess: (data) => download(`${id}-${username}.json`, 'application/json', [JSON.stringify(data, null, 2)]),
+  })
+
+type Question = { title: string; action: string; text: string; isDangerous: boolean }
+
+const questions: Record<Action, (username: string) => Question> = {
+  signOut: (username) => ({
+    title: `Sign ${username} out everywhere?`,
     action: 'Sign out',
-    text: 'Tokens, sessions, and codes of this user stop working at once. Passkeys stay, so the user can sign in again.',
+    text: 'Tokens, sessions, codes, and invitation links of this user stop working immediately. Passkeys remain, so the user can sign in again.',
     isDangerous: false,
-  },
-  deactivate: {
-    title: 'Deactivate this user?',
+  }),
+  deactivate: (username) => ({
+    title: `Deactivate ${username}?`,
     action: 'Deactivate',
-    text: 'The user is signed out everywhere and can’t sign in until you activate the account again. Passkeys stay.',
+    text: 'The user is signed out everywhere and can’t sign in until you activate the account again. Passkeys remain.',
     isDangerous: false,
-  },
-  delete: {
-    title: 'Delete this user?',
+  }),
+  delete: (username) => ({
+    title: `Delete ${username}?`,
     action: 'Delete user',
-    text: 'Deletes the account with its passkeys, contacts, and devices for good.',
+    text: 'This permanently deletes the account with its passkeys, contacts, profile, and devices. Events about the user remain until their retention ends, with the user ID instead of the username.',
     isDangerous: true,
-  },
+  }),
 }
 
-function Question({ id, user, action, onClose }: Props & { action: Action; onClose: () => void }) {
-  const { title, text, isDangerous, action: verb } = questions[action]
+function ActionDialog({ id, user, action, onClose }: Props & { action: Action; onClose: () => void }) {
+  const { title, text, isDangerous, action: verb } = questions[action](user.username)
   const perform = usePerform(id, user, action)
   return (
     <ConfirmDialog

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CallResult, call } from '../../api/call.ts'
+import { type CallInput, type CallResult, call } from '../../api/call.ts'
 
 /** A user as lists show it. */
 export type User = CallResult<'usersList'>['users'][number]
@@ -12,21 +12,30 @@ export type Passkey = UserDetails['passkeys'][number]
 
 const pageSize = '50'
 
-/** Users by username, page by page; only those whose usernames begin with the text, if there is one. */
-export const usersQuery = (id: string, prefix: string) =>
+/** A choice of users and their order, as the admin API takes it. */
+export type UsersFilter = Omit<NonNullable<CallInput<'usersList'>['query']>, 'username' | 'after' | 'limit'>
+
+/** The filter for a text, which can be empty. */
+export const toSearch = (search: string): UsersFilter => (search === '' ? {} : { search })
+
+/** Users page by page. */
+export const usersQuery = (id: string, filter: UsersFilter) =>
   infiniteQueryOptions({
-    queryKey: ['applications', id, 'users', { prefix }],
+    queryKey: ['applications', id, 'users', filter],
     queryFn: ({ pageParam }) =>
       call('usersList', {
         params: { id },
-        query: {
-          limit: pageSize,
-          ...(prefix !== '' && { prefix }),
-          ...(pageParam !== '' && { after: pageParam }),
-        },
+        query: { limit: pageSize, ...filter, ...(pageParam !== '' && { after: pageParam }) },
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+  })
+
+/** The first users who match a text. */
+export const foundUsersQuery = (id: string, search: string) =>
+  queryOptions({
+    queryKey: ['applications', id, 'users', 'found', search],
+    queryFn: async () => (await call('usersList', { params: { id }, query: { search, limit: '6' } })).users,
   })
 
 /** One user. */

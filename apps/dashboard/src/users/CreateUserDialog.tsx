@@ -1,0 +1,80 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { type Invitation, InvitationLink } from './InvitationLink.tsx'
+
+type Props = { id: string; onClose: () => void }
+
+/** Creates a user, and a link with which they create their first passkey. */
+export function CreateUserDialog({ id, onClose }: Props) {
+  const [fields, setFields] = useState({ username: '', displayName: '', isInvited: true })
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const open = (userId: string) => go(`/applications/${id}/users/${userId}`)
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: () => create(id, fields),
+    onSuccess: async ({ user, invitation }) => {
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
+      showSuccess(`Created ${user.username}`)
+      if (!invitation) await open(user.id)
+    },
+    meta: { quiet: true },
+  })
+  if (data?.invitation)
+    return (
+      <InvitationLink
+        username={data.user.username}
+        invitation={data.invitation}
+        onClose={() => void open(data.user.id)}
+      />
+    )
+  const change = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
+  return (
+    <FormDialog
+      title="Create a user"
+      action="Create user"
+      isPending={isPending}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Username"
+        description="What the user signs in with, such as an email address."
+        required
+        data-autofocus
+        maxLength={256}
+        value={fields.username}
+        onChange={({ target }) => change({ username: target.value })}
+      />
+      <TextInput
+        label="Display name"
+        description="The name in passkey dialogs. By default, it is the username."
+        maxLength={256}
+        value={fields.displayName}
+        onChange={({ target }) => change({ displayName: target.value })}
+      />
+      <Checkbox
+        label="Create an invitation link"
+        description="The user creates their first passkey with it."
+        checked={fields.isInvited}
+        onChange={({ target }) => change({ isInvited: target.checked })}
+      />
+    </FormDialog>
+  )
+}
+
+type Fields = { username: string; displayName: string; isInvited: boolean }
+
+async function create(id: string, { username, displayName, isInvited }: Fields) {
+  const named = displayName.trim() === '' ? {} : { displayName: displayName.trim() }
+  const user = await call('userCreate', { params: { id }, body: { username: username.trim(), ...named } })
+  const invitation: Invitation | undefined = isInvited
+    ? await call('userInvite', { params: { id, userId: user.id }, body: {} }).catch(() => undefined)
+    : undefined
+  return { user, invitation }
+}

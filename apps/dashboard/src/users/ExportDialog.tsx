@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import { showSuccess } from '../ui/toast.tsx'
+import { download } from './download.ts'
+
+type Props = { id: string; onClose: () => void }
+
+/** Exports all users with their passkeys into a file, which an import takes. */
+export function ExportDialog({ id, onClose }: Props) {
+  const [exported, setExported] = useState(0)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => readAll(id, setExported),
+    onSuccess: ({ pages, users }) => {
+      download(`${id}-users.jsonl`, 'application/x-ndjson', pages)
+      showSuccess(users === 1 ? 'Exported 1 user' : `Exported ${formatCount(users)} users`)
+      onClose()
+    },
+    meta: { quiet: true },
+  })
+  return (
+    <Dialog title="Export users" staysOpen={isPending} onClose={onClose}>
+      <p>
+        The file has every user with passkeys, contacts, profile, and groups, as JSON Lines. It contains personal data,
+        so keep it safe. The audit log records the export.
+      </p>
+      {isPending && <p role="status">{`${formatCount(exported)} users exported`}</p>}
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      <DialogActions>
+        <Button variant="default" disabled={isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isPending} onClick={() => mutate()}>
+          Export
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+async function readAll(id: string, report: (users: number) => void) {
+  const pages: string[] = []
+  let users = 0
+  for (let cursor: string | undefined; ; ) {
+    const text = await call('usersExport', { params: { id }, query: { limit: '1000', ...(cursor && { cursor }) } })
+    const lines = text.trimEnd().split('\n')
+    const { next } = JSON.parse(lines.at(-1)!) as { next?: string }
+    // The header of the first page, and the last line of each, are no users.
+    users += lines.length - (cursor === undefined ? 2 : 1)
+    pages.push(next === undefined ? text : `${lines.slice(0, -1).join('\n')}\n`)
+    report(users)
+    if (next === undefined) return { pages, users }
+    cursor = next
+  }
+}

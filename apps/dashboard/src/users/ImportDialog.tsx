@@ -1,0 +1,129 @@
+import { Button, Checkbox, FileInput, Progress as ProgressBar } from '@mantine/core'
+import { useState } from 'react'
+import { describeError } from '../api/failure.ts'
+import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import { download } from './download.ts'
+import styles from './Users.module.css'
+import { type Progress, type Rejection, useImport } from './use-import.ts'
+
+type Props = { id: string; onClose: () => void }
+
+/** Imports users with their passkeys from a file: first a check that writes nothing, then the import. */
+export function ImportDialog({ id, onClose }: Props) {
+  const [file, setFile] = useState<File | null>(null)
+  const [createGroups, setCreateGroups] = useState(false)
+  const { mutate, progress, data, isPending, error, reset } = useImport(id)
+  const isChecked = data?.dryRun === true
+  const isDone = data?.dryRun === false
+  const start = (dryRun: boolean) => file && mutate({ file, dryRun, createGroups })
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    reset()
+  }
+  return (
+    <Dialog title="Import users" size="lg" staysOpen={isPending} onClose={onClose}>
+      {!isDone && (
+        <>
+          <FileInput
+            label="File"
+            description="A file in JSON Lines, as an export writes it: a header, then a user on each line."
+            placeholder="Choose a file"
+            accept=".jsonl,.ndjson,.json,.txt"
+            clearable
+            disabled={isPending}
+            value={file}
+            onChange={choose}
+          />
+          <Checkbox
+            label="Create groups that don’t exist"
+            description="Otherwise, lines with unknown groups are rejected."
+            disabled={isPending}
+            checked={createGroups}
+            onChange={({ target }) => setCreateGroups(target.checked)}
+          />
+        </>
+      )}
+      {isPending && progress && <Running progress={progress} />}
+      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {data && progress && <Outcome progress={progress} isDryRun={data.dryRun} />}
+      <DialogActions>
+        <Button variant="default" disabled={isPending} onClick={onClose}>
+          {isDone ? 'Close' : 'Cancel'}
+        </Button>
+        {!isDone && (
+          <Button
+            variant={isChecked ? 'default' : 'filled'}
+            disabled={!file}
+            loading={isPending}
+            onClick={() => start(true)}
+          >
+            Check the file
+          </Button>
+        )}
+        {isChecked && progress && progress.imported > 0 && (
+          <Button loading={isPending} onClick={() => start(false)}>
+            {progress.imported === 1 ? 'Import 1 user' : `Import ${formatCount(progress.imported)} users`}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const Running = ({ progress: { done, total } }: { progress: Progress }) => (
+  <div className={styles.progress}>
+    <ProgressBar value={total === 0 ? 100 : (100 * done) / total} aria-label="Progress" />
+    <p>{`${formatCount(done)} of ${formatCount(total)} lines`}</p>
+  </div>
+)
+
+function Outcome({ progress, isDryRun }: { progress: Progress; isDryRun: boolean }) {
+  const { imported, unchanged, rejections } = progress
+  const rows = [
+    [isDryRun ? 'Can be imported' : 'Imported', imported],
+    ['Already there, unchanged', unchanged],
+    ['Rejected', rejections.length],
+  ] as const
+  return (
+    <>
+      <dl className={styles.outcome}>
+        {rows.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {rejections.length > 0 && <Rejections rejections={rejections} />}
+    </>
+  )
+}
+
+/** More rows help no reader; the file has them all. */
+const mostShown = 50
+
+function Rejections({ rejections }: { rejections: readonly Rejection[] }) {
+  const save = () =>
+    download(
+      'rejected.jsonl',
+      'application/x-ndjson',
+      rejections.map((one) => `${JSON.stringify(one)}\n`),
+    )
+  return (
+    <div>
+      <ul className={styles.rejections} aria-label="Rejected lines">
+        {rejections.slice(0, mostShown).map(({ line, reason }) => (
+          <li key={line}>
+            <span>Line {line}</span>
+            <span>{reason}</span>
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" size="xs" onClick={save}>
+        Download the rejected lines
+      </Button>
+    </div>
+  )
+}
