@@ -13,10 +13,10 @@ import {
 } from './user-search-reads.ts'
 import { users } from './users.ts'
 
-/** How many users a page looks at without the index: if many match, it is full by then. */
-const firstScan = 1_000
-/** The same where the index finds too many, or there is nothing to look up in it. */
-const longScan = 5_000
+/** How many users a page looks at before the index: if many match, it is full by then. */
+const firstScan = 250
+/** The same where the index finds too many, or has nothing to look up. Reading them blocks the service on SQLite. */
+const longScan = 2_000
 /** How many users are read to put what the index found in order. */
 const mostFound = 1_000
 const mostCounted = 100_000
@@ -54,10 +54,10 @@ export function userSearchReads(db: Database): Pick<UserStore, 'search'> {
   return {
     async search(appId, search) {
       const { text = '' } = search
-      const first = await scan(appId, search, firstScan)
+      const isIndexed = [...text].length >= shortestIndexed
+      const first = await scan(appId, search, isIndexed ? firstScan : longScan)
       const isFull = first.end === undefined || first.rows.length > search.limit
-      if (isFull) return toResults(search, { ...first, total: await count(appId, search) })
-      if ([...text].length < shortestIndexed) return toResults(search, await scan(appId, search, longScan))
+      if (isFull || !isIndexed) return toResults(search, { ...first, total: await count(appId, search) })
       const { pattern } = toConditions(search)
       const ids = await findByText({ appId, text, pattern, limit: mostFound + 1 })
       return ids.length > mostFound
