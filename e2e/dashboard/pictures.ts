@@ -19,7 +19,7 @@ const pictures: Readonly<Record<string, [path: string, seen: (page: Page) => Ret
     '/applications/sample/analytics?period=90d',
     (page) => page.getByRole('img', { name: /^Authentications, .* completed/ }),
   ],
-  adoption: ['/applications/sample/analytics/adoption', (page) => page.getByRole('link', { name: /^Offered: / })],
+  adoption: ['/applications/sample/analytics/adoption', (page) => page.getByRole('link', { name: /^Offered/ })],
   settings: ['/applications/sample/settings', (page) => page.getByLabel('Passkeys per user')],
   keys: ['/applications/sample/keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
   connectors: ['/applications/sample/connectors', (page) => page.getByRole('table', { name: 'Connectors' })],

@@ -33,7 +33,7 @@ function WideFlow({ flow, findPath, width }: SizedProps) {
         <path key={key} className={styles.band} data-tone={tone} d={path} />
       ))}
       {nodes.map((node) => (
-        <SvgLink key={node.step.key} to={findPath(node.step)} label={describeStep(node.step, flow)}>
+        <SvgLink key={node.step.key} to={findPath(node.step)}>
           <rect x={node.x} y={node.y} width={nodeWidth} height={node.height} rx={2} fill={findFill(id, node.tone)} />
           <Label node={node} flow={flow} />
         </SvgLink>
@@ -83,7 +83,7 @@ function TallFlow({ flow, findPath, width }: SizedProps) {
       <Patterns id={id} />
       {steps.map((step, index) => (
         <g key={step.key} transform={`translate(0 ${index * rowHeight})`}>
-          <SvgLink to={findPath(step)} label={describeStep(step, flow)}>
+          <SvgLink to={findPath(step)}>
             <text className={styles.name} y={18}>
               {step.name}
             </text>
@@ -106,6 +106,3 @@ function TallFlow({ flow, findPath, width }: SizedProps) {
 }
 
 const formatStep = ({ count }: Step, { offered }: Flow) => formatShare(offered.count === 0 ? 0 : count / offered.count)
-
-const describeStep = (step: Step, flow: Flow) =>
-  `${step.name}: ${formatCount(step.count)}, ${formatStep(step, flow)} of those offered`

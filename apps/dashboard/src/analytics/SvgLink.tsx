@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useHref, useNavigate } from 'react-router'
 
-type Props = { to: string; label: string; children: ReactNode }
+/** `label`: the name for screen readers, if the texts in the picture aren't enough; it must contain them. */
+type Props = { to: string; label?: string; children: ReactNode }
 
 /** A link within a picture that opens a page of the dashboard. */
 export function SvgLink({ to, label, children }: Props) {

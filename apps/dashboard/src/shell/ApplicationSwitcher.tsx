@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -15,9 +15,12 @@ export function ApplicationSwitcher({ current }: { current: string | undefined }
   return (
     <Menu position="bottom-start" width="target">
       <Menu.Target>
-        <UnstyledButton className={styles.button} aria-label="Switch application">
+        <UnstyledButton className={styles.button}>
           <Monogram id={current ?? '*'} name={shown?.name ?? current ?? '⁂'} size={26} />
-          <span className={styles.name}>{shown?.name ?? current ?? 'All applications'}</span>
+          <span className={styles.name}>
+            <VisuallyHidden>Switch application: </VisuallyHidden>
+            {shown?.name ?? current ?? 'All applications'}
+          </span>
           <IconSelector size={16} stroke={1.7} aria-hidden="true" className={styles.chevron} />
         </UnstyledButton>
       </Menu.Target>
