@@ -3,13 +3,14 @@ import { precompress } from '@thumbturn/ui/build/precompress.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractFacts } from './build/contract-facts.ts'
+import { firstPaint } from './build/first-paint.ts'
 
 /** In development, calls go to the service at THUMBTURN_URL. */
 const service = process.env.THUMBTURN_URL ?? 'http://localhost:4300'
 
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), contractFacts(), assetBudget(300_000), precompress()],
+  plugins: [react(), contractFacts(), firstPaint(), assetBudget(300_000), precompress()],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

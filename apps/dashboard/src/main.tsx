@@ -2,8 +2,13 @@
 import './ui/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api/query-client.ts'
 import { router } from './routes.tsx'
+import { sessionQuery } from './session/session.ts'
 import { Providers } from './ui/Providers.tsx'
+
+// While the code of the first page is on its way.
+void queryClient.prefetchQuery(sessionQuery)
 
 createRoot(document.getElementById('root')!).render(
   <Providers>

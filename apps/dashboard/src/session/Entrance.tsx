@@ -1,5 +1,6 @@
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import type { ReactNode } from 'react'
+import { useEndOfBoot } from '../boot/boot.ts'
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx'
 import { useTitle } from '../ui/Page.tsx'
 import styles from './Entrance.module.css'
@@ -9,6 +10,7 @@ type Props = { title: string; turning?: boolean; children?: ReactNode }
 /** A page for visitors without a session: one card with the logo. */
 export function Entrance({ title, turning = false, children }: Props) {
   useTitle(title)
+  useEndOfBoot()
   return (
     <div className={styles.page}>
       <div className={styles.corner}>

@@ -4,6 +4,7 @@ import { type CallResult, call } from '../api/call.ts'
 import { hasStatus } from '../api/failure.ts'
 import { queryClient } from '../api/query-client.ts'
 import { setCsrfToken } from '../api/send.ts'
+import { rememberSignedIn } from '../boot/boot.ts'
 import { provePasskey } from './passkeys.ts'
 
 /** The session of this browser. */
@@ -18,10 +19,12 @@ async function readSession(): Promise<Session | null> {
   try {
     const session = await call('sessionShow', {})
     setCsrfToken(session.csrfToken)
+    rememberSignedIn(true)
     return session
   } catch (error) {
-    if (hasStatus(error, 401)) return null
-    throw error
+    if (!hasStatus(error, 401)) throw error
+    rememberSignedIn(false)
+    return null
   }
 }
 
@@ -44,6 +47,7 @@ export async function confirmSession(username: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await call('sessionEnd', {})
   setCsrfToken(undefined)
+  rememberSignedIn(false)
   queryClient.clear()
   queryClient.setQueryData(sessionKey, null)
 }
@@ -51,6 +55,7 @@ export async function signOut(): Promise<void> {
 /** Keeps a session that has begun or changed. */
 export function keepSession(session: Session) {
   setCsrfToken(session.csrfToken)
+  rememberSignedIn(true)
   queryClient.setQueryData(sessionKey, session)
 }
 

@@ -1,9 +1,11 @@
 import { useRouteError } from 'react-router'
+import { useEndOfBoot } from '../boot/boot.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
 
 /** A page that could not be loaded, as after an update of the service. */
 export function RouteFailure() {
+  useEndOfBoot()
   const error = useRouteError()
   return (
     <Page title="This page can’t be shown">

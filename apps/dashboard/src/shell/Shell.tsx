@@ -2,6 +2,7 @@ import { Burger, VisuallyHidden } from '@mantine/core'
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import { useState } from 'react'
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useEndOfBoot } from '../boot/boot.ts'
 import { ConfirmationDialog } from '../session/ConfirmationDialog.tsx'
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx'
 import { CommandPalette, SearchButton } from './CommandPalette.tsx'
@@ -11,6 +12,7 @@ import styles from './Shell.module.css'
 
 /** The frame of every page: navigation at the side, or behind a button on a phone, and what is global at the top. */
 export function Shell() {
+  useEndOfBoot()
   const { pathname } = useLocation()
   // A navigation closes it: then the page is another one than where it was opened.
   const [openedAt, setOpenedAt] = useState<string>()
