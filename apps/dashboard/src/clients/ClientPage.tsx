@@ -1,9 +1,9 @@
 import { useParams } from 'react-router'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useHasRole } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { ClientActions } from './ClientActions.tsx'
 import { ClientFields } from './ClientFields.tsx'
@@ -30,10 +30,11 @@ function Content({ id, clientId }: { id: string; clientId: string }) {
   const canChange = useHasRole('developer', id)
   const edit = useClientEdit(id, client)
   return (
-    <Page
+    <ApplicationPage
       title={client.name}
       description={<Description client={client} />}
-      parent={{ title: 'OpenID clients', to: clientsPath(id) }}
+      id={id}
+      section={{ title: 'OpenID clients', to: clientsPath(id) }}
       actions={canChange && <ClientActions id={id} client={client} />}
     >
       {client.disabled && (
@@ -48,7 +49,7 @@ function Content({ id, clientId }: { id: string; clientId: string }) {
       {!canChange && <Notice kind="info">A developer or an owner can change this client.</Notice>}
       <ClientFields id={id} client={client} edit={edit} disabled={!canChange} />
       <SaveBar edit={edit} />
-    </Page>
+    </ApplicationPage>
   )
 }
 

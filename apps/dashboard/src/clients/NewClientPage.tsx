@@ -2,7 +2,7 @@ import type { ClientType } from '@thumbturn/contract/vocabulary/openid-clients.t
 import type { Program } from '@thumbturn/examples/openid/programs.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { Page } from '../ui/Page.tsx'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { ClientPicker } from './ClientPicker.tsx'
 import { CreatedClient } from './CreatedClient.tsx'
 import { createDraft, type Draft, type NewClient } from './draft.ts'
@@ -17,7 +17,11 @@ export function NewClientPage() {
   const [created, setCreated] = useState<NewClient>()
   const pick = (type: ClientType, program?: Program) => setDraft(createDraft(type, program))
   return (
-    <Page {...describeStep(draft, created)} parent={{ title: 'OpenID clients', to: clientsPath(id) }}>
+    <ApplicationPage
+      {...describeStep(draft, created)}
+      id={id}
+      section={{ title: 'OpenID clients', to: clientsPath(id) }}
+    >
       {created && draft ? (
         <CreatedClient id={id} created={created} draft={draft} />
       ) : draft ? (
@@ -31,7 +35,7 @@ export function NewClientPage() {
       ) : (
         <ClientPicker onPick={pick} />
       )}
-    </Page>
+    </ApplicationPage>
   )
 }
 

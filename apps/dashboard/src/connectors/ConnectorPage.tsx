@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { useApplicationName } from '../common/applications/name.ts'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useHasRole } from '../session/session.ts'
 import { Boundary } from '../ui/Boundary.tsx'
-import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { ConnectorActions } from './ConnectorActions.tsx'
 import { DeadLetters } from './DeadLetters.tsx'
@@ -27,13 +26,13 @@ export function ConnectorPage() {
 
 function Content({ id, connectorId }: { id: string; connectorId: string }) {
   const { data: connector } = useSuspenseQuery(connectorQuery(id, connectorId))
-  const name = useApplicationName(id)
   const canChange = useHasRole('developer', id)
   return (
-    <Page
+    <ApplicationPage
       title={connector.name}
       description={`${kinds[connector.target.type].title}, ${describeTarget(connector.target)}`}
-      parent={{ title: `${name}, connectors`, to: connectorsPath(id) }}
+      id={id}
+      section={{ title: 'Connectors', to: connectorsPath(id) }}
       actions={
         canChange && (
           <>
@@ -46,7 +45,7 @@ function Content({ id, connectorId }: { id: string; connectorId: string }) {
       <Status connector={connector} />
       <Receiver id={id} connector={connector} />
       {connector.status.deadLetters > 0 && <DeadLetters id={id} connector={connector} />}
-    </Page>
+    </ApplicationPage>
   )
 }
 

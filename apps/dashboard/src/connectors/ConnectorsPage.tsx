@@ -2,12 +2,11 @@ import { Button } from '@mantine/core'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { useApplicationName } from '../common/applications/name.ts'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Time } from '../ui/Time.tsx'
 import { ConnectorState } from './ConnectorState.tsx'
 import styles from './Connectors.module.css'
@@ -18,16 +17,15 @@ import { formatWaiting } from './waiting.ts'
 /** Where the events of an application are sent. */
 export function ConnectorsPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   return (
-    <Page
+    <ApplicationPage
       title="Connectors"
       description="Send the events of this application to your SIEM, your log store, or your own service, as they happen."
-      parent={{ title: name, to: `/applications/${applicationId}` }}
+      id={applicationId}
       actions={<NewConnector id={applicationId} />}
     >
       <Connectors id={applicationId} />
-    </Page>
+    </ApplicationPage>
   )
 }
 

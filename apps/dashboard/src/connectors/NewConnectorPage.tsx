@@ -5,11 +5,10 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type CallResult, call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
-import { useApplicationName } from '../common/applications/name.ts'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Connectors.module.css'
 import { createDraft, type Draft, readFilter, readSecrets, readTarget } from './draft.ts'
@@ -21,20 +20,20 @@ import { SigningSecret } from './SigningSecret.tsx'
 /** Adds a connector: first its type, then where it sends events. */
 export function NewConnectorPage() {
   const { applicationId = '' } = useParams()
-  const name = useApplicationName(applicationId)
   const [draft, setDraft] = useState<Draft>()
   return (
-    <Page
+    <ApplicationPage
       title={draft ? `New connector: ${kinds[draft.type].title}` : 'New connector'}
       description={draft ? kinds[draft.type].description : 'Where should the events go?'}
-      parent={{ title: `${name}, connectors`, to: connectorsPath(applicationId) }}
+      id={applicationId}
+      section={{ title: 'Connectors', to: connectorsPath(applicationId) }}
     >
       {draft ? (
         <NewConnector id={applicationId} draft={draft} onChange={setDraft} onBack={() => setDraft(undefined)} />
       ) : (
         <Kinds onPick={(type) => setDraft(createDraft(type))} />
       )}
-    </Page>
+    </ApplicationPage>
   )
 }
 

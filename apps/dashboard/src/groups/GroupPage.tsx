@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api/call.ts'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { formatClaims } from '../common/groups/claims.ts'
 import { groupsPath, groupsQuery } from '../common/groups/queries.ts'
 import { useHasRole } from '../session/session.ts'
@@ -10,7 +11,6 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
@@ -31,10 +31,11 @@ function Content({ id, groupId }: { id: string; groupId: string }) {
   const canChange = useHasRole('developer', id)
   const claims = formatClaims(group.claims)
   return (
-    <Page
+    <ApplicationPage
       title={group.name}
       description={group.description}
-      parent={{ title: 'Groups', to: groupsPath(id) }}
+      id={id}
+      section={{ title: 'Groups', to: groupsPath(id) }}
       actions={canChange && <Actions id={id} group={group} />}
     >
       <GroupMembers id={id} group={group} canChange={canChange} />
@@ -43,7 +44,7 @@ function Content({ id, groupId }: { id: string; groupId: string }) {
           <CodeBlock title="JSON" what="custom claims" code={claims} />
         </Card>
       )}
-    </Page>
+    </ApplicationPage>
   )
 }
 

@@ -1,14 +1,18 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { Boundary } from './Boundary.tsx'
 import styles from './Page.module.css'
+
+/** A page above another one. */
+export type Crumb = { title: string; to: string; parent?: Crumb }
 
 type PageProps = {
   title: string
   /** One sentence about what the page is for. */
   description?: ReactNode
   /** Where the page belongs, if it is below another. */
-  parent?: { title: string; to: string }
+  parent?: Crumb
   actions?: ReactNode
   /** For tables with many columns. */
   isWide?: boolean
@@ -21,22 +25,35 @@ export function Page({ title, description, parent, actions, isWide = false, chil
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
       <div className={styles.head}>
+        {parent && <Breadcrumb parent={parent} title={title} />}
         <div className={styles.heading}>
-          {parent && (
-            <Link className={styles.parent} to={parent.to}>
-              {parent.title}
-              <span aria-hidden="true"> /</span>
-            </Link>
-          )}
           <h1 tabIndex={-1}>{title}</h1>
-          {description && <p className={styles.description}>{description}</p>}
+          {actions && <div className={styles.actions}>{actions}</div>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {description && <p className={styles.description}>{description}</p>}
       </div>
       <Boundary>{children}</Boundary>
     </div>
   )
 }
+
+function Breadcrumb({ parent, title }: { parent: Crumb; title: string }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles.breadcrumb}>
+        {listCrumbs(parent).map((crumb) => (
+          <li key={crumb.to}>
+            <Link to={crumb.to}>{crumb.title}</Link>
+            <IconChevronRight size={14} stroke={1.8} aria-hidden="true" />
+          </li>
+        ))}
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  )
+}
+
+const listCrumbs = ({ parent, ...crumb }: Crumb): Crumb[] => [...(parent ? listCrumbs(parent) : []), crumb]
 
 /** The title of the browser's tab. */
 export function useTitle(title: string) {

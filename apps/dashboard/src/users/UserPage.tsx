@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { type UserDetails, userQuery } from '../common/users/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
-import { Page, useTitle } from '../ui/Page.tsx'
+import { useTitle } from '../ui/Page.tsx'
 import { formatMoment } from '../ui/times.ts'
 import { Browsers } from './Browsers.tsx'
 import { Consents } from './Consents.tsx'
@@ -29,9 +30,10 @@ function Content({ id, userId }: { id: string; userId: string }) {
   const { data: user } = useSuspenseQuery(userQuery(id, userId))
   useTitle(user.username)
   return (
-    <Page
+    <ApplicationPage
       title={user.username}
-      parent={{ title: 'Users', to: `/applications/${id}/users` }}
+      id={id}
+      section={{ title: 'Users', to: `/applications/${id}/users` }}
       actions={<UserActions id={id} user={user} />}
     >
       <About user={user} />
@@ -44,7 +46,7 @@ function Content({ id, userId }: { id: string; userId: string }) {
         <Consents id={id} userId={userId} />
         <Timeline id={id} userId={userId} />
       </Boundary>
-    </Page>
+    </ApplicationPage>
   )
 }
 
