@@ -110,7 +110,7 @@ function toParameter(document: OpenApi, given: Ref<Parameter>): Field {
   return { ...field, where, says: description ?? field.says }
 }
 
-/** What the contract says of a success that needs no explanation. */
+/** Texts for a success of which the contract says only that it is one. */
 const phrases: Readonly<Record<string, string>> = { Done: 'The call succeeded.' }
 
 function toAnswer(document: OpenApi, status: string, given: Ref<OpenApiResponse>): Answer {

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@thumbturn/web'
 
-/** What a live part of a page shows: whether it waits, what to say, and the claims of the token after a sign-in. */
+/** The state of a live part of a page: whether it waits, its message, and the claims of the token after a sign-in. */
 export type LiveState = { busy: boolean; message: string; token?: Record<string, unknown> }
 
 export const waiting: LiveState = { busy: true, message: 'Follow the prompt in your browser…' }

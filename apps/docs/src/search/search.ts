@@ -8,7 +8,7 @@ const byPrefix = 0.55
 const bySynonym = 0.6
 const byOneLetter = 0.4
 
-/** What says less about the subject than this share of what the best result says is left out. */
+/** Results below this share of the best result's score are left out. */
 const leastShare = 0.12
 
 /**

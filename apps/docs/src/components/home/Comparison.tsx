@@ -26,7 +26,7 @@ const weaknesses: readonly (readonly [feature: string, ...cells: Cell[]])[] = [
 
 const licenses = ['Apache-2.0', 'BSD-2-Clause', 'Apache-2.0', 'Apache-2.0', 'MIT', 'AGPL-3.0 and MIT']
 
-/** The product beside those that readers also consider: first where it is ahead, then where others are. */
+/** The product and those that readers also consider: first where it is ahead, then where others are. */
 export function Comparison(): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -34,7 +34,7 @@ const features = [
   ],
 ] as const
 
-/** What readers get, in a few words each; every title leads to its guide. */
+/** The main features in a few words each; every title leads to its guide. */
 export const Features = (): ReactNode => (
   <ul className="features">
     {features.map(([title, to, text]) => (
