@@ -7,10 +7,8 @@ import 'prismjs/components/prism-clike'
 import 'prismjs/components/prism-javascript'
 import 'prismjs/components/prism-json'
 import 'prismjs/components/prism-bash'
-import 'prismjs/components/prism-python'
-import 'prismjs/components/prism-go'
 
-// A chunk of its own, with the languages of samples only: a quarter of what pages with any language load.
+// A chunk of its own, with the languages that samples are in at first: a quarter of what pages with any language load.
 
 prepareShell(Prism.languages)
 

@@ -1,0 +1,5 @@
+import '../code/prism-manual.ts'
+import 'prismjs/components/prism-core'
+import 'prismjs/components/prism-clike'
+import 'prismjs/components/prism-python'
+import 'prismjs/components/prism-go'
