@@ -42,7 +42,7 @@ export function SearchDialog({ dialog, index, onChoose }: Props): ReactNode {
             placeholder={index ? 'Search' : 'Loading...'}
             value={text}
             onChange={(event) => type(event.target.value)}
-            onKeyDown={createKeyListener({ active, order, setActive, onChoose })}
+            onKeyDown={createKeyListener({ active, order, setActive, onChoose, close })}
           />
           <button type="button" className="search-close" onClick={close}>
             Close
@@ -70,16 +70,19 @@ type Keys = {
   order: readonly Match[]
   setActive: (index: number) => void
   onChoose: (found: Match) => void
+  close: () => void
 }
 
-/** The keys of a combobox: the arrows move through the results, and Enter opens one. The dialog itself listens to Escape. */
+/** The keys of a combobox: the arrows move through the results, Enter opens one, and Escape closes the dialog. */
 const createKeyListener =
-  ({ active, order, setActive, onChoose }: Keys) =>
+  ({ active, order, setActive, onChoose, close }: Keys) =>
   (event: KeyboardEvent) => {
     const last = order.length - 1
     if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1)
     else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1)
     else if (event.key === 'Enter' && order[active]) onChoose(order[active])
+    // Otherwise, the first Escape only clears the field.
+    else if (event.key === 'Escape') close()
     else return
     event.preventDefault()
   }
