@@ -28,3 +28,10 @@ test('website, dashboard, demos, and hosted pages have the same fonts for text',
   ] as const)
     assert.match(read(path), font, path)
 })
+
+test('website, dashboard, demos, and hosted pages have the same font for code', () => {
+  for (const path of ['apps/docs/src/css/tokens.css', 'packages/ui/src/palette.css'])
+    assert.match(read(path), /--mono: "JetBrains Mono"/, path)
+  for (const path of ['apps/demo/src/ui/Providers.tsx', 'apps/hosted/src/main.tsx', 'apps/dashboard/src/ui/styles.ts'])
+    assert.match(read(path), /@thumbturn\/ui\/fonts\/mono\.css/, path)
+})

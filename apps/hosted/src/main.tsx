@@ -1,4 +1,5 @@
 import '@thumbturn/ui/fonts/inter.css'
+import '@thumbturn/ui/fonts/mono.css'
 import '@thumbturn/ui/palette.css'
 import './styles/page.css'
 import { render } from 'preact'
