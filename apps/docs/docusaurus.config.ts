@@ -66,7 +66,7 @@ const themeConfig: UserThemeConfig = {
         title: 'Operate',
         items: [
           { label: 'Install', to: '/operate/install/' },
-          { label: 'Configuration', to: '/setup/configuration/' },
+          { label: 'Configuration', to: '/operate/configuration/' },
           { label: 'Back up and restore', to: '/operate/backup/' },
           { label: 'Upgrade', to: '/operate/upgrade/' },
         ],
