@@ -2,7 +2,7 @@ import type { Result } from './load/results.ts'
 import { allResults, newestResults } from './newest-results.ts'
 import { computeRanges, formatRange } from './ranges.ts'
 
-/** What sign-ins cost, for readers who know no benchmark: the newest figures, and how much they vary between days. */
+/** Describes the cost of sign-ins to readers who know no benchmark: the newest figures, and how much they vary between days. */
 export function summarizeSignIns(): string {
   const { results, circumstances } = newestResults().signIns
   const { betterAuthCpu, perSecond, days } = computeRanges(allResults())

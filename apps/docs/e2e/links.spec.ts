@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { read, repository, routes } from './site.ts'
+
+const programs = JSON.parse(readFileSync(new URL('../generated/programs.json', import.meta.url), 'utf8')) as {
+  documentation: string
+}[]
 
 /** Hosts that pages may lead to: a new one is a decision. Nothing is fetched from them, here or by a page. */
 const hosts = [
@@ -11,6 +16,7 @@ const hosts = [
   'docs.citusdata.com', // the extension that distributes tables
   'developer.hashicorp.com', // the transit engine, which can open the master key
   new URL(repository).hostname, // for sources and issues
+  ...programs.map(({ documentation }) => new URL(documentation).hostname), // of programs that sign in with OpenID Connect
 ]
 
 const findLinks = (html: string) =>
