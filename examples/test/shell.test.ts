@@ -147,8 +147,12 @@ test('groups are created, and a user is described, as shown', async () => {
 
 test('the data of a user is collected and deleted as shown', async () => {
   await signUp(service.url, 'grace@example.com')
-  assert.match(await run('personal-data.sh', { SHOP_ID: 'demo' }), /^User grace@example\.com \(\S+\) was deleted\.\n$/)
-  assert.match(readFileSync(join(folder, 'user.json'), 'utf8'), /"username": "grace@example\.com"/)
+  const said = await run('personal-data.sh', { SHOP_ID: 'demo' })
+  assert.match(
+    said,
+    /^Exported the data of grace@example\.com into \S+\.\nUser grace@example\.com \(\S+\) was deleted\.\n$/,
+  )
+  assert.match(readFileSync(join(folder, 'grace.json'), 'utf8'), /"username": "grace@example\.com"/)
 })
 
 test('apps and pages are named, and their files are served as shown', async () => {
