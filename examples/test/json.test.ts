@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { AdminEvent, eventRoutes } from '@thumbturn/contract/admin/events.ts'
+import { deviceRoutes } from '@thumbturn/contract/openid/device.ts'
 import { AppError } from '@thumbturn/contract/shapes.ts'
 import { CreationOptions, PasskeyExtensionResults, PaymentOptions } from '@thumbturn/contract/webauthn.ts'
 import { wantsTraces } from '@thumbturn/service/cli/monitoring.ts'
@@ -26,6 +27,7 @@ const webhookBody = Type.Object({
 const schemas: Record<string, TSchema> = {
   'events.json': eventRoutes.eventsList.result,
   'webhook.json': webhookBody,
+  'device-authorization.json': deviceRoutes.deviceAuthorization.result,
   'error.json': AppError,
   'creation-options.json': Type.Partial(CreationOptions),
   'extension-results.json': PasskeyExtensionResults,
