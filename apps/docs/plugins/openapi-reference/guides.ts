@@ -57,6 +57,7 @@ export const groupGuides: Readonly<Record<string, Readonly<Record<string, string
     'single sign-on': '/enterprise-prem-features/sso/setup-sso/',
     'audit log': '/operate/members/',
     invitations: '/operate/members/',
+    installation: '/operate/',
     'OpenID clients': '/openid-provider/',
   },
   openid: {
