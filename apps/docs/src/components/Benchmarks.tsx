@@ -266,7 +266,7 @@ export function BenchmarkCircumstances(): ReactNode {
   )
 }
 
-/** What sign-ins cost, in a few sentences. */
+/** The cost of sign-ins, in a few sentences. */
 export const BenchmarkSummary = (): ReactNode => <p>{summary}</p>
 
 /** The sign-ins that are never completed. */
