@@ -85,9 +85,9 @@ const fish = (places: readonly Place[]) =>
     'function __thumbturn_place',
     '  set -l place',
     '  for word in (commandline -opc)[2..]',
-    `    contains -- (string join ' ' $place $word) ${paths(places).map(quote).join(' ')}; and set place $place $word`,
+    `    contains -- (string join -- ' ' $place $word) ${paths(places).map(quote).join(' ')}; and set place $place $word`,
     '  end',
-    "  string join ' ' -- $place",
+    "  string join -- ' ' $place",
     'end',
     ...places.flatMap(({ path, words, options }) => {
       const at = `complete -c thumbturn -n ${quote(`test (__thumbturn_place | string collect --allow-empty) = ${quote(path)}`)}`
