@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Command } from '@commander-js/extra-typings'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Core } from '../core/core.ts'
@@ -11,6 +10,7 @@ import { changeApplication } from '../core/use-cases/applications/change.ts'
 import { createApplication } from '../core/use-cases/applications/create.ts'
 import { deleteApplication } from '../core/use-cases/applications/delete.ts'
 import { compareValues } from '../core/use-cases/audit/audit.ts'
+import { askOnTerminal } from './ask.ts'
 import { describeChoices, parseChoices } from './choices.ts'
 import { type Cli, collect } from './cli.ts'
 import { layout } from './layout.ts'
@@ -135,9 +135,8 @@ async function deleteWithProgress(core: Core, id: string): Promise<boolean> {
 /** @throws AppError bad_request: not confirmed, or no one can be asked */
 async function confirmDeletion({ isInteractive }: Terminal, id: string): Promise<void> {
   if (!isInteractive) throw badRequest(`Confirm that ${id} and everything in it is to be deleted: add --yes`)
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const typed = await lines.question(`This deletes ${id} with all its users and keys. Type its id to confirm: `)
-  lines.close()
+  const typed = await askOnTerminal(`This deletes ${id} with all its users and keys. Type its ID to confirm: `)
+  if (typed === undefined) throw badRequest('Nothing was deleted.')
   if (typed.trim() !== id) throw badRequest(`Nothing was deleted: you typed "${typed.trim()}", not "${id}"`)
 }
 

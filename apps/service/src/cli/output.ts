@@ -23,9 +23,9 @@ export const escapeControls = (text: string) =>
 /** Longer lines are hard to read, however wide the terminal is. */
 export const widestPage = 100
 const narrowestPage = 40
-/** How many columns the output takes at most, unless a single word is longer: as many as the terminal has. */
+/** How many columns the output takes at most, unless a single word is longer: as many as the terminal has, if it says so. */
 export const findPageWidth = (): number =>
-  Math.max(narrowestPage, Math.min(widestPage, process.stdout.columns ?? widestPage))
+  Math.max(narrowestPage, Math.min(widestPage, process.stdout.columns || widestPage))
 
 const gap = '  '
 /** Longer words are broken; the longest id, a `kid`, has 43 characters. */
