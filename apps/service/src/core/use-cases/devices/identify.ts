@@ -59,6 +59,7 @@ export async function identifyDevice(core: Core, { appId, id }: Pick<User, 'appI
 
 /** A device in words, such as "Chrome on Linux". */
 export function formatDeviceName({ clientName, osName }: DeviceDescription): string {
-  if (clientName && osName) return `${clientName} on ${osName}`
+  // An app's name often says it: Shop for iOS.
+  if (clientName && osName && !clientName.endsWith(` for ${osName}`)) return `${clientName} on ${osName}`
   return clientName ?? osName ?? 'Unknown device'
 }
