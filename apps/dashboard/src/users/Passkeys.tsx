@@ -28,8 +28,8 @@ export function Passkeys({ id, user }: Props) {
     <Card title="Passkeys" flush>
       {user.passkeys.length === 0 && (
         <EmptyState icon={IconFingerprint} title="No passkeys">
-          The user can’t sign in with a passkey. Your backend can let them add one with a grant for{' '}
-          <code>reg:write</code>.
+          The user can’t sign in with a passkey. To let the user create one, choose “Create an invitation link” under
+          Actions, or request a grant for <code>reg:write</code> in your backend.
         </EmptyState>
       )}
       <ul>
@@ -108,7 +108,7 @@ function About({
         {attestationFormat === 'none' && metadata && ' (not attested)'} · created {formatDay(createdAt)} ·{' '}
         {lastUsedAt ? (
           <>
-            last used <Time at={lastUsedAt} />
+            used <Time at={lastUsedAt} />
             {lastUsedFrom && ` from ${lastUsedFrom}`}
           </>
         ) : (

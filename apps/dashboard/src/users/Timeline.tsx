@@ -41,13 +41,16 @@ export function Timeline({ id, userId }: { id: string; userId: string }) {
   )
 }
 
+/** On the page of one user, each event is theirs: “Signed in with a passkey.” */
+const describeOwnEvent = (text: string) => text.replace(/^A user (\w)/, (_, first: string) => first.toUpperCase())
+
 function Entry({ event }: { event: Event }) {
   const { msg, eventId, timestamp, reason, srcAddr } = event
   const circumstances = [describeClient(event), srcAddr, reason].filter(Boolean).join(' · ')
   return (
     <li className={styles.event}>
       <div>
-        {msg} <code>{eventId}</code>
+        {describeOwnEvent(msg)} <code>{eventId}</code>
         {circumstances && <small>{circumstances}</small>}
       </div>
       <Time at={new Date(timestamp).toISOString()} />

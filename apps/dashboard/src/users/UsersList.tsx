@@ -82,8 +82,8 @@ function useChoices() {
 function Found({ id, users, total }: { id: string; users: readonly User[]; total: number | undefined }) {
   return (
     <Card flush>
-      <DataTable label="Users" columns={listColumns(id)} rows={users} getKey={(user) => user.id} />
       {total !== undefined && <p className={styles.total}>{describeTotal(total)}</p>}
+      <DataTable label="Users" columns={listColumns(id)} rows={users} getKey={(user) => user.id} />
     </Card>
   )
 }
@@ -107,7 +107,7 @@ function Unused({ id, onImport }: Props) {
         icon={IconUsers}
         title="No users yet"
         actions={
-          <div className={styles.buttons}>
+          <div className={styles.starts}>
             <QuickstartButton id={id} variant="default" />
             {canImport && (
               <Button variant="default" onClick={onImport}>
