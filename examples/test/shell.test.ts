@@ -145,7 +145,14 @@ test('groups are created, and a user is described, as shown', async () => {
   assert.match(said, /\ngroups +admins\nname +Ada Lovelace\nclaims +\{"department":"Engines"\}\n/)
 })
 
-test('the data of a user is collected and deleted as shown', async () => {
+test('a user is created and invited as shown', async () => {
+  assert.match(
+    await run('invite-user.sh', { SHOP_ID: 'demo' }),
+    /^Created lin@example\.com \(\S+\)\.\nlin@example\.com can create a passkey .*\n\S+#invitation=\S+\n$/,
+  )
+})
+
+test('the data of a user is exported and deleted as shown', async () => {
   await signUp(service.url, 'grace@example.com')
   const said = await run('personal-data.sh', { SHOP_ID: 'demo' })
   assert.match(
