@@ -287,7 +287,11 @@ eachEngine('application management', (fresh) => {
       suffix('any.ck'),
       /^RP ID "any.ck" is a public suffix/,
     ],
-    ['an origin outside the RP ID', { origins: ['https://example.org'] }, /is not example\.com or below it, so browsers reject that RP ID there/],
+    [
+      'an origin outside the RP ID',
+      { origins: ['https://example.org'] },
+      /is not example\.com or below it, so browsers reject that RP ID there/,
+    ],
     [
       'trust without conveyance',
       { settings: { attestationTrust: 'metadata' } },

@@ -23,7 +23,7 @@ const noPasskey = { status: 404, msg: 'The member has no such passkey', msgCode:
 const unconfirmed = { status: 403, msg: /Confirm with a passkey/, msgCode: 'confirmation_required' }
 const lastPasskey = { status: 409, msg: /only passkey of the member/, msgCode: 'last_passkey' }
 
-type Entry = { actor: { id: string }; target?: string; before?: object; after?: { name?: string; userId?: string } }
+type Entry = { actor: { id: string }; target?: string; before?: object; after?: { name?: string } }
 type Passkey = { id: string; name: string; current: boolean; lastUsedAt?: string }
 
 eachEngine('passkeys of members', (fresh) => {
@@ -47,7 +47,7 @@ eachEngine('passkeys of members', (fresh) => {
     const [first, second] = await list(ada)
     assert.deepEqual([first?.current, second?.current], [true, false])
     const [entry] = await listEntries('passkey.added', second!.id)
-    assert.deepEqual([entry?.actor.id, entry?.after?.userId], [ada.member.id, ada.member.id])
+    assert.deepEqual([entry?.actor.id, entry?.after], [ada.member.id, { name: second!.name }])
 
     const elsewhere = await openDashboard(service(), await memberToken(service(), { device }), device)
     assert.equal(elsewhere.member.id, ada.member.id)

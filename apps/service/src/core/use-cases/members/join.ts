@@ -31,12 +31,7 @@ async function recordPasskey(core: Core, userId: string, { id, name }: MemberReg
   const member = await core.store.members.find(userId)
   if (!member) return []
   const actor = { kind: 'member', id: userId, name: member.name } as const
-  const change = {
-    action: 'passkey.added',
-    application: ownApplicationId,
-    target: id,
-    after: { name, userId },
-  } as const
+  const change = { action: 'passkey.added', target: id, after: { name } } as const
   return [{ addAuditEntry: createAuditEntry(core, actor, change) }]
 }
 

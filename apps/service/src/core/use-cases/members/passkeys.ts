@@ -52,7 +52,7 @@ export async function renameMemberPasskey(core: Core, target: MemberPasskey, new
   const conflict = await core.store.commit([
     { renamePasskey: { appId: ownApplicationId, userId, id, name } },
     ...recordEvent(core, 'fido2.passkey.renamed', target),
-    ...recordChange(core, { action: 'passkey.renamed', application: ownApplicationId, target: id, ...values }),
+    ...recordChange(core, { action: 'passkey.renamed', target: id, ...values }),
   ])
   if (conflict) throw unknownPasskey()
 }
@@ -71,7 +71,7 @@ export async function removeMemberPasskey(core: Core, target: MemberPasskey): Pr
     return [
       { deletePasskey: { appId: ownApplicationId, userId, id } },
       ...recordEvent(core, 'fido2.passkey.deleted', target),
-      ...recordChange(core, { action: 'passkey.deleted', application: ownApplicationId, target: id, before }),
+      ...recordChange(core, { action: 'passkey.deleted', target: id, before }),
     ]
   })
   if (conflict) throw unknownPasskey()
