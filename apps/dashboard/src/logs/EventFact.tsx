@@ -2,6 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { InlineCode } from '../ui/InlineCode.tsx'
 import styles from './EventPanel.module.css'
 
 /** An action for a value. */
@@ -24,7 +25,11 @@ export function EventFact({ name, description, value, action, children }: Props)
       <dd>
         <span className={styles.factValue}>
           {children}
-          {description && <small className={styles.description}>{description}</small>}
+          {description && (
+            <small className={styles.description}>
+              <InlineCode text={description} />
+            </small>
+          )}
         </span>
         <span className={styles.factActions}>
           {action && (

@@ -6,6 +6,7 @@ import type { Event } from '../common/events/event.ts'
 import type { Filters } from '../common/events/filters.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { InlineCode } from '../ui/InlineCode.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import styles from './EventPanel.module.css'
 import { Severity } from './Severity.tsx'
@@ -35,7 +36,9 @@ export function EventPanel({ event, newer, older, onShow, onClose, ...props }: P
       <Drawer.Content>
         <div className={styles.panelHead}>
           <div>
-            <Drawer.Title className={styles.panelTitle}>{msg}</Drawer.Title>
+            <Drawer.Title className={styles.panelTitle}>
+              <InlineCode text={msg} />
+            </Drawer.Title>
             <p className={styles.panelType}>
               <EventType type={eventId} />
               <CopyButton text={eventId} what="type" />

@@ -2,7 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { EventType } from '../common/events/EventType.tsx'
-import { describeClient, type Event } from '../common/events/event.ts'
+import { describeClient, describeType, type Event, readUsername } from '../common/events/event.ts'
+import { InlineCode } from '../ui/InlineCode.tsx'
 import styles from './EventTable.module.css'
 import { Severity } from './Severity.tsx'
 import { formatExactTime, formatRowTime } from './times.ts'
@@ -37,7 +38,7 @@ export function EventTable({ id, events, newIds, shownId, onShow }: Props) {
   )
 }
 
-const columns = ['Time', 'Severity', 'Type', 'User', 'From', 'Reason']
+const columns = ['Time', 'Severity', 'Event', 'User', 'From', 'Reason']
 
 const Head = () => (
   <thead>
@@ -67,14 +68,21 @@ const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
       </td>
       <td className={styles.type}>
         <button type="button" aria-haspopup="dialog" onClick={() => onShow(uuid)} title={msg}>
-          <EventType type={eventId} />
+          <span>
+            <InlineCode text={describeType(msg)} />
+          </span>{' '}
+          <small>
+            <EventType type={eventId} />
+          </small>
         </button>
       </td>
       <td className={styles.user}>
-        {userId && (
+        {userId ? (
           <Link to={`/applications/${id}/users/${userId}`} title={`User ${userId}`}>
             {userId.slice(0, 8)}
           </Link>
+        ) : (
+          readUsername(event)
         )}
       </td>
       <td className={styles.from}>

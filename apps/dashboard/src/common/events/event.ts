@@ -8,3 +8,12 @@ export function describeClient({ detail = {} }: Pick<Event, 'detail'>): string {
   const { client, os } = detail as { client?: unknown; os?: unknown }
   return [client, os].filter((part) => typeof part === 'string').join(' · ')
 }
+
+/** What happened, as the title of a row: the summary of the type without its period. */
+export const describeType = (summary: string): string => summary.replace(/\.$/, '')
+
+/** The username that the event keeps because it belongs to no user, or its keyed hash. */
+export function readUsername({ detail = {} }: Pick<Event, 'detail'>): string | undefined {
+  const { username } = detail as { username?: unknown }
+  return typeof username === 'string' ? username : undefined
+}
