@@ -4,9 +4,10 @@ import type { RowData } from '@tanstack/react-table'
 import { type ReactNode, useRef, useState } from 'react'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { showFailure } from '../ui/toast.tsx'
 import styles from './Figure.module.css'
-import { drawPng, saveFile } from './png.ts'
+import { drawPng } from './png.ts'
 
 type Props<Row extends RowData> = {
   title: string

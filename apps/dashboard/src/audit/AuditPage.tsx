@@ -1,21 +1,20 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button, Menu } from '@mantine/core'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallResult } from '../api/call.ts'
-import { applicationsQuery } from '../common/applications/queries.ts'
-import { membersQuery } from '../common/members/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Placeholder } from '../ui/Placeholder.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { Time } from '../ui/Time.tsx'
 import styles from './Audit.module.css'
-import { type AuditFilter, auditQuery } from './queries.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { toCsv, toJsonLines } from './export.ts'
+import { type AuditFilter, auditQuery, type Entry, readEveryEntry } from './queries.ts'
 import { type Change, describeAction, listChanges } from './words.ts'
-
-type Entry = CallResult<'auditList'>['entries'][number]
 
 /** Every administrative change: who made it, what it was, and from where. */
 export function AuditPage() {
@@ -24,39 +23,41 @@ export function AuditPage() {
     <Page
       title="Audit log"
       description="Every administrative change by members, installation keys, and the command line."
+      actions={<ExportMenu filter={filter} />}
     >
-      <Filters filter={filter} onChange={setFilter} />
+      <AuditFilters filter={filter} onChange={setFilter} />
       <Entries filter={filter} />
     </Page>
   )
 }
 
-type FiltersProps = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
-
-function Filters({ filter, onChange }: FiltersProps) {
-  const { data: applications = [] } = useQuery(applicationsQuery)
-  const { data: members = [] } = useQuery(membersQuery)
-  const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
-  const choose = (part: { application?: string; actor?: string }) => {
-    const entries = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== '')
-    onChange(Object.fromEntries(entries))
-  }
+function ExportMenu({ filter }: { filter: AuditFilter }) {
+  const { mutate, isPending } = useMutation({ mutationFn: (format: Format) => exportEntries(filter, format) })
   return (
-    <div className={styles.filters}>
-      <NativeSelect
-        aria-label="Application"
-        value={filter.application ?? ''}
-        data={[{ value: '', label: 'All applications' }, ...applications.map(toOption)]}
-        onChange={({ target }) => choose({ application: target.value })}
-      />
-      <NativeSelect
-        aria-label="Actor"
-        value={filter.actor ?? ''}
-        data={[{ value: '', label: 'All actors' }, ...members.map(toOption)]}
-        onChange={({ target }) => choose({ actor: target.value })}
-      />
-    </div>
+    <Menu>
+      <Menu.Target>
+        <Button
+          variant="default"
+          loading={isPending}
+          leftSection={<IconDownload size={17} stroke={1.8} aria-hidden="true" />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => mutate('csv')}>CSV</Menu.Item>
+        <Menu.Item onClick={() => mutate('jsonl')}>JSON Lines</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
+}
+
+type Format = 'csv' | 'jsonl'
+
+async function exportEntries(filter: AuditFilter, format: Format): Promise<void> {
+  const entries = await readEveryEntry(filter)
+  const text = format === 'csv' ? toCsv(entries) : toJsonLines(entries)
+  saveFile(new Blob([text], { type: format === 'csv' ? 'text/csv' : 'application/jsonl' }), `audit-log.${format}`)
 }
 
 function Entries({ filter }: { filter: AuditFilter }) {
@@ -64,11 +65,14 @@ function Entries({ filter }: { filter: AuditFilter }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <Placeholder />
   const entries = data.pages.flatMap((page) => page.entries)
+  const isFiltered = Object.keys(filter).length > 0
   if (entries.length === 0) {
     return (
       <Card>
-        <EmptyState icon={IconHistory} title="No changes">
-          Changes appear here with the values before and after. Secrets are never recorded.
+        <EmptyState icon={IconHistory} title={isFiltered ? 'No change matches' : 'No changes yet'}>
+          {isFiltered
+            ? 'Choose other days, another actor, or another kind of change.'
+            : 'Changes appear here with the values before and after. Secrets are never recorded.'}
         </EmptyState>
       </Card>
     )
@@ -91,6 +95,12 @@ function Entries({ filter }: { filter: AuditFilter }) {
   )
 }
 
+/** Subjects of sentences begin with a capital. */
+function nameActor({ kind, name }: Entry['actor']): string {
+  if (kind === 'cli') return 'Command line'
+  return kind === 'system' ? 'System' : name
+}
+
 /** Whole applications would fill the page. */
 const mostShown = 6
 
@@ -101,11 +111,11 @@ function EntryRow({ entry: { at, actor, action, application, target, before, aft
   return (
     <li className={styles.entry}>
       <div>
-        <strong>{actor.name}</strong> {describeAction(action)} {subject && <code>{subject}</code>}
+        <strong>{nameActor(actor)}</strong> {describeAction(action)} {subject && <code>{subject}</code>}
         {application && application !== subject && <> in {application}</>}
         {changes.length > mostShown ? (
           <details className={styles.more}>
-            <summary>{changes.length} values</summary>
+            <summary>Show {formatCount(changes.length)} values</summary>
             <Changes changes={changes} />
           </details>
         ) : (

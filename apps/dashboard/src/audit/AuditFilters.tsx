@@ -1,0 +1,74 @@
+import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type AuditAction, auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
+import { applicationsQuery } from '../common/applications/queries.ts'
+import { membersQuery } from '../common/members/queries.ts'
+import styles from './Audit.module.css'
+import { findDayOf, startOfDay } from './days.ts'
+import type { AuditFilter } from './queries.ts'
+import { describeAction } from './words.ts'
+
+type Props = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
+
+/** The ID that the service records for commands. */
+const commandLine = { value: 'command line', label: 'Command line' }
+
+/** Limits the audit log to an application, an actor, a kind of change, and days. */
+export function AuditFilters({ filter, onChange }: Props) {
+  const { data: applications = [] } = useQuery(applicationsQuery)
+  const { data: members = [] } = useQuery(membersQuery)
+  const choose = (part: { [Name in keyof AuditFilter]?: AuditFilter[Name] | '' }) => {
+    const entries = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== '')
+    onChange(Object.fromEntries(entries))
+  }
+  return (
+    <div className={styles.filters}>
+      <NativeSelect
+        aria-label="Application"
+        value={filter.application ?? ''}
+        data={[{ value: '', label: 'All applications' }, ...applications.map(toOption)]}
+        onChange={({ target }) => choose({ application: target.value })}
+      />
+      <NativeSelect
+        aria-label="Actor"
+        value={filter.actor ?? ''}
+        data={[{ value: '', label: 'All actors' }, commandLine, ...members.map(toOption)]}
+        onChange={({ target }) => choose({ actor: target.value })}
+      />
+      <Select
+        className={styles.action!}
+        aria-label="Change"
+        placeholder="All changes"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show all changes' }}
+        nothingFoundMessage="No kind of change matches."
+        value={filter.action ?? null}
+        data={actions}
+        onChange={(action) => choose({ action: (action ?? '') as AuditAction | '' })}
+      />
+      <TextInput
+        type="date"
+        aria-label="From"
+        leftSection={<span className={styles.bound}>From</span>}
+        leftSectionWidth="3.25rem"
+        value={findDayOf(filter.since)}
+        onChange={({ target }) => choose({ since: startOfDay(target.value) })}
+      />
+      <TextInput
+        type="date"
+        aria-label="To"
+        leftSection={<span className={styles.bound}>To</span>}
+        leftSectionWidth="3.25rem"
+        value={findDayOf(filter.until, -1)}
+        onChange={({ target }) => choose({ until: startOfDay(target.value, 1) })}
+      />
+    </div>
+  )
+}
+
+const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/:$/, '')
+
+const actions = auditActions.map((action) => ({ value: action, label: capitalize(describeAction(action)) }))

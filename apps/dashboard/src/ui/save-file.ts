@@ -1,0 +1,10 @@
+/** Saves a file through the browser. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
