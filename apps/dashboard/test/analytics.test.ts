@@ -4,7 +4,14 @@ import { seriesMetrics } from '@thumbturn/contract/vocabulary/analytics.ts'
 import { foldSeries, spaceTicks } from '../src/analytics/columns.ts'
 import { createFlow, layoutFlow, listSteps } from '../src/analytics/flow.ts'
 import { filterError, filterFact, filterMethod, filterSeries } from '../src/analytics/links.ts'
-import { changeParameters, findPreviousDays, listIntervals, pinView, readView } from '../src/analytics/view.ts'
+import {
+  changeParameters,
+  findFullDays,
+  findPreviousDays,
+  listIntervals,
+  pinView,
+  readView,
+} from '../src/analytics/view.ts'
 import { logsPath } from '../src/common/events/filters.ts'
 import { describeChange, formatBriefly, formatDuration, formatShare } from '../src/ui/numbers.ts'
 
@@ -180,4 +187,11 @@ test('passkeys that were offered before the period can be created in it', () => 
   const late = { ...report, offered: 0, supported: 0, started: { dialog: 0, automatic: 0 }, created: 5 }
   const { nodes } = layoutFlow(createFlow(late), 900)
   assert.ok(nodes.every(({ height }) => Number.isFinite(height) && height >= 0 && height <= 260))
+})
+
+test('a comparison counts the days that are over, today excluded', () => {
+  const days = { from: '2026-11-21', to: '2026-11-27' }
+  assert.deepEqual(findFullDays(days, '2026-11-27'), { from: '2026-11-21', to: '2026-11-26' })
+  assert.deepEqual(findFullDays(days, '2026-12-01'), days)
+  assert.equal(findFullDays({ from: '2026-11-27', to: '2026-11-27' }, '2026-11-27'), undefined)
 })

@@ -37,8 +37,10 @@ function OverTime({ id, view, change }: ReportProps) {
   const go = useNavigate()
   const { names, fold } = foldSeries(series)
   const words = nameIntervals(series.interval, series.timeZone)
-  const columns = series.intervals.map(({ start, counts }): ColumnData => {
-    return { key: start, tick: words.tick(start), title: words.title(start), counts: fold(counts) }
+  const columns = series.intervals.map(({ start, end, counts }): ColumnData => {
+    const isOpen = Date.parse(end) > Date.now()
+    const title = isOpen ? `${words.title(start)}, so far` : words.title(start)
+    return { key: start, tick: words.tick(start), title, counts: fold(counts), isOpen }
   })
   const texts = names.map(nameSeries)
   const open = ({ key }: ColumnData) => {

@@ -38,11 +38,13 @@ function Funnel({ id, report, ...download }: AdoptionPartProps) {
     {
       id: 'count',
       header: 'Registrations',
+      meta: { isNumber: true },
       cell: ({ row: { original } }) => <NumberLink id={id} count={original.count} filters={filters(original)} />,
     },
     {
       id: 'share',
       header: 'Of those offered',
+      meta: { isNumber: true },
       cell: ({ row }) => (report.offered === 0 ? '–' : formatShare(row.original.count / report.offered)),
     },
   ]

@@ -56,6 +56,7 @@ function Plot({ label, series, columns, onOpen, width }: Props & { width: number
         <Patterns id={id} />
         <Legend layout={legend} id={id} />
         <Grid y={y} left={left} width={width} />
+        <OpenColumn columns={columns} x={x} top={top} bottom={bottom} />
         {active && (
           <rect
             data-interactive
@@ -93,6 +94,24 @@ function Plot({ label, series, columns, onOpen, width }: Props & { width: number
   )
 }
 
+type OpenProps = { columns: readonly ColumnData[]; x: Band; top: number; bottom: number }
+
+/** Marks the column whose time isn't over, which would look like a fall otherwise. */
+function OpenColumn({ columns, x, top, bottom }: OpenProps) {
+  const open = columns.find(({ isOpen }) => isOpen)
+  if (!open) return null
+  const gap = (x.step() * x.padding()) / 2
+  const start = x(open.key)! - gap
+  return (
+    <g>
+      <rect className={styles.open} x={start} y={top} width={x.step()} height={bottom - top} rx={3} />
+      <text className={styles.openLabel} x={start + x.step()} y={top - 4} textAnchor="end">
+        So far
+      </text>
+    </g>
+  )
+}
+
 type Space = { width: number; top: number }
 
 function createScales(columns: readonly ColumnData[], { width, top }: Space) {
@@ -105,6 +124,7 @@ function createScales(columns: readonly ColumnData[], { width, top }: Space) {
   return { x, y, left, top, bottom }
 }
 
+type Band = ReturnType<typeof createScales>['x']
 type Linear = ReturnType<typeof createScales>['y']
 
 function Grid({ y, left, width }: { y: Linear; left: number; width: number }) {

@@ -1,6 +1,7 @@
-import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconLink } from '@tabler/icons-react'
 import { ownTimeZone } from '../common/analytics/days.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import styles from './Analytics.module.css'
 import { namePeriod } from './interval-texts.ts'
 import { periods, pinView, type View, type ViewChange } from './view.ts'
@@ -31,9 +32,27 @@ export function Filters({ view, change }: Props) {
         onChange={(zone) => change({ timeZone: zone === ownTimeZone() ? undefined : (zone ?? undefined) })}
       />
       <span className={styles.covered}>
-        {namePeriod(view)} <CopyButton text={findLink(view)} what="link to this view" />
+        {namePeriod(view)}
+        <CopyLinkButton link={findLink(view)} />
       </span>
     </div>
+  )
+}
+
+/** For a colleague, on any day. */
+function CopyLinkButton({ link }: { link: string }) {
+  const { copy, copied } = useClipboard({ timeout: 2000 })
+  const Icon = copied ? IconCheck : IconLink
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      leftSection={<Icon size={16} stroke={1.8} aria-hidden="true" />}
+      onClick={() => copy(link)}
+    >
+      {copied ? 'Copied' : 'Copy link'}
+    </Button>
   )
 }
 

@@ -4,8 +4,16 @@ import { formatCount, formatShare } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
 import { SvgLink } from './SvgLink.tsx'
 
-/** One line of a ranking. `to`: the events behind it. */
-export type Rank = { key: string; name: string; count: number; share: number; to?: string | undefined; icon?: string }
+/** One line of a ranking. `to`: the events behind it. `of`: what the count is a part of; otherwise, the largest count. */
+export type Rank = {
+  key: string
+  name: string
+  count: number
+  of?: number
+  share: number
+  to?: string | undefined
+  icon?: string
+}
 
 const rowHeight = 46
 const barHeight = 6
@@ -18,14 +26,14 @@ type Props = { label: string; ranks: readonly Rank[] }
 /** Counts as bars, most frequent first. */
 export function RankingChart({ label, ranks }: Props) {
   const { ref, width } = useElementSize<HTMLElement>()
-  const most = Math.max(1, ...ranks.map(({ count }) => count))
+  const most = Math.max(1, ...ranks.map(({ count, of = count }) => of))
   return (
     <figure ref={ref} className={styles.chart} aria-label={label}>
       {width > 0 && (
         <svg className={styles.svg} width={width} height={ranks.length * rowHeight} role="presentation">
           {ranks.map((rank, index) => (
             <g key={rank.key} transform={`translate(0 ${index * rowHeight})`}>
-              <Row rank={rank} width={width} part={rank.count / most} />
+              <Row rank={rank} width={width} most={most} />
             </g>
           ))}
         </svg>
@@ -34,10 +42,12 @@ export function RankingChart({ label, ranks }: Props) {
   )
 }
 
-function Row({ rank, width, part }: { rank: Rank; width: number; part: number }) {
-  const { name, count, share, to, icon } = rank
-  const figures = `${formatCount(count)}, ${formatShare(share)}`
+function Row({ rank, width, most }: { rank: Rank; width: number; most: number }) {
+  const { name, count, of, share, to, icon } = rank
+  const value = of === undefined ? formatCount(count) : `${formatCount(count)} of ${formatCount(of)}`
+  const figures = `${value}, ${formatShare(share)}`
   const start = icon === undefined ? 0 : iconSize + 10
+  const scale = (amount: number) => Math.max(3, ((width - start) * amount) / most)
   const shown = shorten(name, (width - start - figuresRoom) / letterWidth)
   return (
     <RowFrame to={to} label={`${name}: ${figures}`}>
@@ -49,17 +59,10 @@ function Row({ rank, width, part }: { rank: Rank; width: number; part: number })
         {formatShare(share)}
       </text>
       <text className={styles.value} x={width - 58} y={20} textAnchor="end">
-        {formatCount(count)}
+        {value}
       </text>
-      <rect className={styles.track} x={start} y={30} width={width - start} height={barHeight} rx={3} />
-      <rect
-        className={styles.amount}
-        x={start}
-        y={30}
-        width={Math.max(3, (width - start) * part)}
-        height={barHeight}
-        rx={3}
-      />
+      <rect className={styles.track} x={start} y={30} width={scale(of ?? most)} height={barHeight} rx={3} />
+      <rect className={styles.amount} x={start} y={30} width={scale(count)} height={barHeight} rx={3} />
     </RowFrame>
   )
 }

@@ -47,7 +47,8 @@ const listColumns = (id: string, noun: string): Column<RankingRow>[] => [
   {
     id: 'count',
     header: 'Count',
+    meta: { isNumber: true },
     cell: ({ row: { original } }) => <NumberLink id={id} count={original.count} filters={original.filters} />,
   },
-  { id: 'share', header: 'Share', cell: ({ row }) => formatShare(row.original.share) },
+  { id: 'share', header: 'Share', meta: { isNumber: true }, cell: ({ row }) => formatShare(row.original.share) },
 ]

@@ -11,6 +11,16 @@ type Path = { key: string; name: string; detail: string; started: number; comple
 
 const divide = ({ started, completed }: Path) => (started === 0 ? 0 : Math.min(1, completed / started))
 
+const explanation =
+  'Bars show the sign-ins that started, and in color those that were completed. Autofill counts as started whenever a page offers it, so its share is low.'
+
+function describePaths(errors: number): string {
+  if (errors === 0) return explanation
+  return errors === 1
+    ? `${explanation} Browsers reported 1 error.`
+    : `${explanation} Browsers reported ${formatCount(errors)} errors.`
+}
+
 /** How sign-ins with a passkey start, and how many are completed. */
 export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
   const { username, autofill, immediate, usernameless, failed } = report.signIns
@@ -24,25 +34,37 @@ export function SignInPaths({ id, report, ...download }: AdoptionPartProps) {
   const find = ({ detail }: Path) => ({ ...filters, detail })
   const columns: Column<Path>[] = [
     { id: 'name', header: 'Path', cell: ({ row }) => row.original.name },
-    { id: 'started', header: 'Started', cell: ({ row }) => formatCount(row.original.started) },
+    {
+      id: 'started',
+      header: 'Started',
+      meta: { isNumber: true },
+      cell: ({ row }) => formatCount(row.original.started),
+    },
     {
       id: 'completed',
       header: 'Completed',
+      meta: { isNumber: true },
       cell: ({ row: { original } }) => <NumberLink id={id} count={original.completed} filters={find(original)} />,
     },
-    { id: 'rate', header: 'Completion', cell: ({ row }) => formatShare(divide(row.original)) },
+    {
+      id: 'rate',
+      header: 'Completion',
+      meta: { isNumber: true },
+      cell: ({ row }) => formatShare(divide(row.original)),
+    },
   ]
   const toRank = (path: Path) => ({
     key: path.key,
     name: path.name,
     count: path.completed,
+    of: path.started,
     share: divide(path),
     to: logsPath(id, find(path)),
   })
   return (
     <Figure
       title="Sign-ins by path"
-      description={`How many sign-ins completed, and what share that is of the ones that started. Autofill counts as started whenever a page offers it, so its share is low. Browsers reported ${formatCount(failed)} errors.`}
+      description={describePaths(failed)}
       {...download}
       columns={columns}
       rows={paths}

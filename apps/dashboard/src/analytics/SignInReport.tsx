@@ -71,6 +71,7 @@ function Duration({ id, report, ...download }: PartProps) {
     {
       id: 'count',
       header: 'Sign-ins',
+      meta: { isNumber: true },
       cell: ({ row }) => <NumberLink id={id} count={row.original.count} filters={filters} />,
     },
   ]

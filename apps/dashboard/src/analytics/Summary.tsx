@@ -1,14 +1,17 @@
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { Tooltip } from '@mantine/core'
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
+import { countDays, findDay } from '../common/analytics/days.ts'
 import { enrollmentQuery } from '../common/analytics/queries.ts'
 import { type Filters, logsPath } from '../common/events/filters.ts'
 import { Card } from '../ui/Card.tsx'
 import { describeChange, formatBriefly, formatCount, formatDuration, formatShare } from '../ui/numbers.ts'
 import styles from './Analytics.module.css'
+import { namePeriod } from './interval-texts.ts'
 import { during, filterSeries } from './links.ts'
 import { type Summary as Report, type SignIns, signInsQuery, summaryQuery } from './queries.ts'
 import { Stat } from './Stat.tsx'
-import { findPreviousDays, type View } from './view.ts'
+import { findFullDays, findPreviousDays, type View } from './view.ts'
 
 type Props = { id: string; view: View }
 
@@ -20,12 +23,10 @@ const actions = [
 
 /** The figures of an application at a glance, compared with the days before. */
 export function Summary({ id, view }: Props) {
-  const before = { ...view, ...findPreviousDays(view) }
-  const [enrollment, now, earlier, signIns] = useSuspenseQueries({
-    queries: [enrollmentQuery(id), summaryQuery(id, view), summaryQuery(id, before), signInsQuery(id, view)],
+  const full = findFullDays(view, findDay(Date.now(), view.timeZone))
+  const [enrollment, now, signIns] = useSuspenseQueries({
+    queries: [enrollmentQuery(id), summaryQuery(id, view), signInsQuery(id, view)],
   })
-  // The day isn't over: it would always look worse than yesterday.
-  const compared = view.period === 'today' ? undefined : earlier.data
   const { users, passkeys } = enrollment.data
   return (
     <Card>
@@ -34,7 +35,7 @@ export function Summary({ id, view }: Props) {
           name="Enrolled users"
           value={formatBriefly(users)}
           to={`/applications/${id}/users`}
-          note={`${formatBriefly(passkeys)} passkeys`}
+          note={passkeys === 1 ? '1 passkey' : `${formatBriefly(passkeys)} passkeys`}
         />
         {actions.map(([metric, name]) => (
           <Stat
@@ -42,7 +43,7 @@ export function Summary({ id, view }: Props) {
             name={name}
             value={formatBriefly(now.data[metric].success)}
             to={logsPath(id, { ...filterSeries(metric, 'success'), ...during(now.data) })}
-            note={compared && <Change now={now.data[metric].success} before={compared[metric].success} />}
+            note={full && <Change id={id} metric={metric} days={{ ...view, ...full }} />}
           />
         ))}
         <SignInStats id={id} report={signIns.data} summary={now.data} />
@@ -51,11 +52,29 @@ export function Summary({ id, view }: Props) {
   )
 }
 
-function Change({ now, before }: { now: number; before: number }) {
-  const change = describeChange(now, before)
+type ChangeProps = { id: string; metric: (typeof actions)[number][0]; days: View }
+
+/** How a figure changed from as many days before, of days that are over. */
+function Change({ id, metric, days }: ChangeProps) {
+  const { data: now } = useQuery(summaryQuery(id, days))
+  const { data: before } = useQuery(summaryQuery(id, { ...days, ...findPreviousDays(days) }))
+  const change = now && before && describeChange(now[metric].success, before[metric].success)
   if (change === undefined) return null
-  return <span title={`${formatCount(before)} in as many days before`}>{change} vs. before</span>
+  const count = countDays(days.from, days.to)
+  const [latest, earlier] = [formatCount(now![metric].success), formatCount(before![metric].success)]
+  return (
+    <Tooltip
+      label={`${latest} in ${namePeriod(days)}, after ${earlier} in as many days before. Today doesn’t count yet.`}
+    >
+      <span className={styles.change}>
+        <strong data-trend={readTrend(change)}>{change}</strong>
+        <span>{count === 1 ? 'vs. the day before' : `vs. prior ${count} days`}</span>
+      </span>
+    </Tooltip>
+  )
 }
+
+const readTrend = (change: string) => (change.startsWith('+') ? 'up' : change.startsWith('−') ? 'down' : undefined)
 
 type SignInProps = { id: string; report: SignIns; summary: Report }
 

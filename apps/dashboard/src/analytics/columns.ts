@@ -6,6 +6,8 @@ export type ColumnData = {
   /** In full, such as "Mon, 3 Nov". */
   title: string
   counts: readonly number[]
+  /** Whether its time isn't over, so its counts will still grow. */
+  isOpen?: boolean
 }
 
 /** The series with the most are drawn, and the rest together. */

@@ -99,6 +99,12 @@ export function findPreviousDays({ from, to }: Days): Days {
   return { from: addDays(from, -countDays(from, to)), to: addDays(from, -1) }
 }
 
+/** The days that are over: today would always look worse than the day before. Undefined if there are none. */
+export function findFullDays(days: Days, today: string): Days | undefined {
+  const to = days.to < today ? days.to : addDays(today, -1)
+  return to < days.from ? undefined : { from: days.from, to }
+}
+
 /** The parameters of an address after a change. A period replaces days and the other way round. */
 export function changeParameters(parameters: URLSearchParams, change: ViewChange): URLSearchParams {
   const changed = new URLSearchParams(parameters)
