@@ -19,16 +19,23 @@ export const hasCode = (error: unknown, code: string): error is CallFailure =>
 export const hasStatus = (error: unknown, status: number): error is CallFailure =>
   error instanceof CallFailure && error.status === status
 
-/** Describes any error for the user. */
+/** Mistakes in the setup. The SDK hides them from users, but the readers of the dashboard are those who can fix them. */
+const setupErrors: readonly unknown[] = [
+  'origin_not_allowed',
+  'unknown_application',
+  'not_a_service',
+  'ERROR_DOMAIN_MISMATCH',
+]
+
+/** Describes any error for a member, with a reason that a developer can use. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'Something went wrong. Try again.'
-  return error instanceof CallFailure || 'userMessage' in error
-    ? readMessage(error)
-    : 'Something went wrong. Try again.'
+  const { code, reason, userMessage } = error as Error & { code?: unknown; reason?: unknown; userMessage?: unknown }
+  if (error instanceof CallFailure || setupErrors.includes(code) || setupErrors.includes(reason))
+    return endSentence(error.message)
+  if (typeof userMessage === 'string') return userMessage
+  return `The page failed. Reload it. If it fails again, report this error: ${endSentence(error.message)}`
 }
-
-const readMessage = (error: Error & { userMessage?: unknown }) =>
-  typeof error.userMessage === 'string' ? error.userMessage : endSentence(error.message)
 
 /** Messages of the service are sentences without a period. */
 export const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
