@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { openSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconMoon, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { applicationsQuery } from '../common/applications/queries.ts'
 import { foundUsersQuery } from '../common/users/queries.ts'
@@ -43,12 +43,27 @@ export function CommandPalette() {
         placeholder: 'Search pages, applications, and users',
         'aria-label': 'Search pages, applications, and users',
         leftSection: <IconSearch size={18} stroke={1.8} aria-hidden="true" />,
+        rightSection: <KeyHints />,
+        rightSectionWidth: 'auto',
+        onFocus: selectFirst,
       }}
       highlightQuery
       limit={12}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      classNames={{ action: styles.action!, actionsGroup: styles.group! }}
     />
   )
 }
+
+/** Spotlight selects a row only after a key; with this one, Enter opens the first row at once. */
+const selectFirst = ({ currentTarget }: FocusEvent<HTMLInputElement>) =>
+  currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', code: 'ArrowDown', bubbles: true }))
+
+const KeyHints = () => (
+  <span className={styles.hints} aria-hidden="true">
+    <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> <Kbd size="xs">Enter</Kbd> <Kbd size="xs">Esc</Kbd>
+  </span>
+)
 
 function usePages(): SpotlightActionGroupData[] {
   const go = useNavigate()
