@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Time } from '../ui/Time.tsx'
 import { ConnectorState } from './ConnectorState.tsx'
 import styles from './Connectors.module.css'
@@ -17,12 +18,14 @@ import { formatWaiting } from './waiting.ts'
 /** Where the events of an application are sent. */
 export function ConnectorsPage() {
   const { applicationId = '' } = useParams()
+  // The empty state has the button.
+  const { data: isEmpty } = useQuery({ ...connectorsQuery(applicationId), select: ({ length }) => length === 0 })
   return (
     <ApplicationPage
       title="Connectors"
       description="Send the events of this application to your SIEM, your log store, or your own service, as they happen."
       id={applicationId}
-      actions={<NewConnector id={applicationId} />}
+      actions={isEmpty === false && <NewConnector id={applicationId} />}
     >
       <Connectors id={applicationId} />
     </ApplicationPage>
@@ -48,7 +51,7 @@ function Connectors({ id }: { id: string }) {
   if (data.length === 0)
     return (
       <Card>
-        <EmptyState icon={IconPlugConnected} title="No connectors yet">
+        <EmptyState icon={IconPlugConnected} title="No connectors yet" actions={<NewConnector id={id} />}>
           A connector sends every event, or those you choose, to Splunk, a webhook, syslog, OpenTelemetry, or S3. Events
           that can’t be delivered wait, so none is lost.
         </EmptyState>
@@ -68,11 +71,12 @@ const listColumns = (id: string): Column<Connector>[] => [
     header: 'State',
     cell: ({ row }) => <ConnectorState state={row.original.status.state} />,
   },
-  { id: 'waiting', header: 'Waiting', cell: ({ row }) => formatWaiting(row.original.status) },
+  { id: 'waiting', header: 'Waiting', meta: { isNumber: true }, cell: ({ row }) => formatWaiting(row.original.status) },
   {
     id: 'delivered',
     header: 'Delivered',
-    cell: ({ row }) => row.original.status.delivered.toLocaleString(),
+    meta: { isNumber: true },
+    cell: ({ row }) => formatCount(row.original.status.delivered),
   },
   {
     id: 'lastDeliveryAt',
@@ -86,7 +90,8 @@ const listColumns = (id: string): Column<Connector>[] => [
   {
     id: 'deadLetters',
     header: 'Dead letters',
-    cell: ({ row }) => row.original.status.deadLetters.toLocaleString(),
+    meta: { isNumber: true },
+    cell: ({ row }) => formatCount(row.original.status.deadLetters),
   },
 ]
 

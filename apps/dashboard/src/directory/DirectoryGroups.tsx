@@ -38,7 +38,7 @@ export function DirectoryGroups() {
 
 const listColumns = (onEdit: (group: DirectoryGroup) => void): Column<DirectoryGroup>[] => [
   { id: 'name', header: 'Group', cell: ({ row }) => row.original.displayName },
-  { id: 'members', header: 'Members', cell: ({ row }) => row.original.members },
+  { id: 'members', header: 'Members', meta: { isNumber: true }, cell: ({ row }) => row.original.members },
   {
     id: 'roles',
     header: 'Role',

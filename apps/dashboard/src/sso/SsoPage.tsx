@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconLogin2, IconPlus } from '@tabler/icons-react'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -16,16 +16,13 @@ import styles from './Sso.module.css'
 /** The OpenID providers that members can sign in with. */
 export function SsoPage() {
   const [edited, setEdited] = useState<SsoProvider | 'new'>()
-  const add = (
-    <Button leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />} onClick={() => setEdited('new')}>
-      Add provider
-    </Button>
-  )
+  // The empty state has the button.
+  const { data: isEmpty } = useQuery({ ...ssoProvidersQuery, select: ({ length }) => length === 0 })
   return (
     <Page
       title="Single sign-on"
       description="Members sign in to this dashboard with your identity provider. New members wait until an owner or a role mapping gives them a role."
-      actions={add}
+      actions={isEmpty === false && <AddButton onClick={() => setEdited('new')} />}
     >
       <Providers onEdit={setEdited} />
       {edited && (
@@ -35,12 +32,22 @@ export function SsoPage() {
   )
 }
 
-function Providers({ onEdit }: { onEdit: (provider: SsoProvider) => void }) {
+const AddButton = ({ onClick }: { onClick: () => void }) => (
+  <Button leftSection={<IconPlus size={18} stroke={1.8} aria-hidden="true" />} onClick={onClick}>
+    Add provider
+  </Button>
+)
+
+function Providers({ onEdit }: { onEdit: (provider: SsoProvider | 'new') => void }) {
   const { data } = useSuspenseQuery(ssoProvidersQuery)
   if (data.length === 0)
     return (
       <Card>
-        <EmptyState icon={IconLogin2} title="No identity provider yet">
+        <EmptyState
+          icon={IconLogin2}
+          title="No identity provider yet"
+          actions={<AddButton onClick={() => onEdit('new')} />}
+        >
           Add Okta, Microsoft Entra ID, Google, Keycloak, or any other OpenID provider. Owners can always sign in with
           their passkey.
         </EmptyState>
