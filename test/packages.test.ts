@@ -210,6 +210,24 @@ suite('packages', () => {
     assert.match(`${version} ${hash}`, /^\d+\.\d+\.\d+ [0-9a-f]{40,64}$/)
   })
 
+  test('every address and every command that a first start prints works', async (t) => {
+    const data = { DATA_DIR: mkdtempSync(join(tmpdir(), 'thumbturn-first-')) }
+    t.after(() => rmSync(data.DATA_DIR, { recursive: true }))
+    const { text } = await serve(t, ['dev'], data)
+    const addresses = text.match(/http:\/\/localhost\S*/g) ?? []
+    assert.ok(addresses.length > 1, text)
+    for (const address of addresses) {
+      const page = address.endsWith('/fido2/v2') ? `${address}/.well-known/jwks.json` : address
+      assert.equal((await fetch(page, { headers: { accept: '*/*' } })).status, 200, page)
+    }
+    const commands = text.match(/npx thumbturn .+/g) ?? []
+    assert.ok(commands.length > 1, text)
+    for (const command of commands) {
+      const [program = '', ...args] = command.trim().split(' ')
+      assert.equal(run(program, args, { cwd: project, env: { ...env, ...data } }).status, 0, command)
+    }
+  })
+
   test('metrics need none of the optional packages', async (t) => {
     const { text } = await serve(t, ['dev'], { METRICS_PORT: '0' })
     const [, address = ''] = /Metrics +(http:\S+)/.exec(text) ?? assert.fail(text)
