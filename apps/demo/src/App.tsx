@@ -6,6 +6,7 @@ import { ConnectionNotice, ConnectionStatus } from './connection/ConnectionStatu
 import { useSession } from './session/session.ts'
 import { ColorSchemeToggle } from './ui/ColorSchemeToggle.tsx'
 import { DemoTag } from './ui/DemoTag.tsx'
+import { SiteLinks } from './ui/SiteLinks.tsx'
 import { Toast } from './ui/Toast.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
@@ -40,6 +41,7 @@ function Header({ signedIn }: { signedIn: boolean }) {
         <span className={styles.name}>Thumbturn</span>
         <DemoTag />
       </div>
+      <SiteLinks />
       <ColorSchemeToggle />
     </header>
   )

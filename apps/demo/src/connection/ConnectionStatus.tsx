@@ -64,7 +64,7 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
   )
   return (
     <Notice tone="bad" title="The service does not answer" action={again}>
-      Start it with <code>npm start</code>. This page reconnects automatically.
+      Check that it is running. This page reconnects automatically.
     </Notice>
   )
 }

@@ -20,7 +20,8 @@ const sitePolicy = "frame-ancestors 'none'; object-src 'none'; base-uri 'none'"
 export async function addPages(server: FastifyInstance, folders: Folders): Promise<void> {
   const { demoFolder, dashboardFolder, siteFolder } = folders
   const others = findOtherPages(folders)
-  if (demoFolder !== undefined && others.hasDemo) await addDemo(server, demoFolder)
+  if (demoFolder !== undefined && others.hasDemo)
+    await addDemo(server, { demoFolder, siteFolder, hasDashboard: others.hasDashboard })
   if (dashboardFolder !== undefined && others.hasDashboard) await addDashboard(server, dashboardFolder)
   if (siteFolder !== undefined) await server.register((scope) => addSite(scope, siteFolder, others))
   else if (others.hasDemo) server.get('/', async (_, reply) => reply.redirect('/demo/'))
@@ -31,11 +32,13 @@ const findOtherPages = ({ demoFolder, dashboardFolder }: Folders): OtherPages =>
   hasDashboard: dashboardFolder !== undefined && existsSync(dashboardFolder),
 })
 
-async function addDemo(server: FastifyInstance, folder: string) {
-  await server.register((scope) => addDemoScope(scope, folder), { prefix: '/demo' })
+type Demo = { demoFolder: string; siteFolder: string | undefined; hasDashboard: boolean }
+
+async function addDemo(server: FastifyInstance, demo: Demo) {
+  await server.register((scope) => addDemoScope(scope, demo), { prefix: '/demo' })
 }
 
-async function addDemoScope(scope: FastifyInstance, folder: string) {
+async function addDemoScope(scope: FastifyInstance, { demoFolder: folder, siteFolder, hasDashboard }: Demo) {
   const page = join(folder, 'index.html')
   // The page itself says that there is nothing at its address.
   scope.setNotFoundHandler(async ({ method, url }, reply) => {
@@ -52,6 +55,11 @@ async function addDemoScope(scope: FastifyInstance, folder: string) {
     setHeaders: setDemoHeaders,
   })
   scope.get('', async (_, reply) => reply.redirect('/demo/'))
+  // What the page can link to; the website can appear while the service runs.
+  scope.get('/installation.json', async (_, reply) => {
+    const hasDocumentation = siteFolder !== undefined && isSiteBuilt(siteFolder)
+    return reply.header('cache-control', 'no-store').send({ hasDocumentation, hasDashboard })
+  })
 }
 
 function setDemoHeaders(reply: FastifyReply, path: string) {

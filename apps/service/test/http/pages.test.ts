@@ -167,6 +167,21 @@ describe('the demo', () => {
   })
 })
 
+test('the demo can ask which other pages this installation has', async () => {
+  const siteFolder = join(folderWith({}), 'site')
+  const ask = async (server: FastifyInstance) => (await server.inject('/demo/installation.json')).json()
+  const demoFolder = folderWith({ 'index.html': 'Demo' })
+  assert.deepEqual(await ask(await serverWith({ demoFolder })), { hasDocumentation: false, hasDashboard: false })
+  const server = await serverWith({
+    demoFolder,
+    siteFolder,
+    dashboardFolder: folderWith({ 'index.html': 'Dashboard' }),
+  })
+  assert.deepEqual(await ask(server), { hasDocumentation: false, hasDashboard: true })
+  writeFileSync(join(siteFolder, 'index.html'), 'Home')
+  assert.deepEqual(await ask(server), { hasDocumentation: true, hasDashboard: true })
+})
+
 describe('the dashboard', () => {
   const built = {
     'index.html': '<div id="root"></div>',
