@@ -44,9 +44,13 @@ test('the first checkout goes to the wallet and back, the second stays in the sh
 
   await page.goto(pages.wallet)
   await noViolations()
+  await expect(page.getByText('Kiln & Table')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByText('Kiln & Table')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.reload()
   await page.getByRole('button', { name: 'Sign in with your passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Your payments' })).toBeFocused()
-  await expect(page.getByText('Kiln & Table')).toHaveCount(2)
 })
 
 test('a canceled ceremony and a canceled checkout can be retried', async ({ page, device, mayLog }) => {

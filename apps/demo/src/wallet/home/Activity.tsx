@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '@thumbturn/web'
 import { useFocusOnMount } from '../../ui/focus.ts'
 import { callWallet, type PastPayment } from '../backend.ts'
 import { PaymentFailure } from '../payment/PaymentFailure.tsx'
@@ -8,18 +9,28 @@ import styles from './Activity.module.css'
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
+/** A token that the service no longer accepts ends the session. */
+async function readActivity(token: string | undefined, leave: () => void): Promise<{ payments: PastPayment[] }> {
+  try {
+    return await callWallet({ method: 'GET', path: '/activity', token })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) leave()
+    throw error
+  }
+}
+
 /** Past payments, newest first. */
 export function Activity({ onLeave }: { onLeave: () => void }) {
   const heading = useFocusOnMount<HTMLHeadingElement>(true)
   const token = wallet.client.tokenStore.get()
-  const { data, error } = useQuery({
-    queryKey: ['activity', token],
-    queryFn: () => callWallet<{ payments: PastPayment[] }>({ method: 'GET', path: '/activity', token }),
-  })
   const leave = () => {
     wallet.client.tokenStore.clear()
     onLeave()
   }
+  const { data, error } = useQuery({
+    queryKey: ['activity', token],
+    queryFn: () => readActivity(token, leave),
+  })
   return (
     <>
       <div className={styles.head}>

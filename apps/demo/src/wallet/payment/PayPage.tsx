@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { readCheckoutRequest } from '@thumbturn/web/wallet'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
-import { wallet } from '../session.ts'
 import { Amount } from './Amount.tsx'
 import { findPayment } from './confirm.ts'
 import { PaymentFailure } from './PaymentFailure.tsx'
@@ -18,20 +17,14 @@ export function PayPage() {
     enabled: checkout !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const { data: discovered, isFetched } = useQuery({
-    queryKey: ['discovered'],
-    queryFn: () => wallet.discover(checkout),
-    enabled: checkout !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
   if (!checkout) return <Navigate to="/" replace />
   if (error) return <PaymentFailure error={error} />
-  if (!payment || !isFetched) return null
+  if (!payment) return null
   return (
     <section className={styles.card}>
       <h1>Confirm your payment</h1>
       <Amount text={payment.text} origin={payment.merchant.origin} />
-      <PaySteps payment={payment} checkout={checkout} isKnown={discovered === 'EMBED'} />
+      <PaySteps payment={payment} checkout={checkout} />
     </section>
   )
 }

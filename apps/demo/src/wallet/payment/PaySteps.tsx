@@ -17,7 +17,7 @@ type Step = Access | 'confirm'
  * A passkey on this device confirms at once, and is what users are asked for first. Users without one sign in or open a
  * wallet.
  */
-export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
+export function PaySteps({ payment, checkout }: PayStepsProps) {
   const [step, setStep] = useState<Step>('confirm')
   const [newUser, setNewUser] = useState<string>()
   const way = { returnUrl: payment.returnUrl, state: checkout.state }
@@ -40,7 +40,7 @@ export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
           }}
         />
       )}
-      {newUser === undefined && <Choices step={step} isKnown={isKnown} onChoose={setStep} />}
+      {newUser === undefined && <Choices step={step} onChoose={setStep} />}
       <div className={styles.leave}>
         <Button variant="default" onClick={() => returnToMerchant(way, new CheckoutError('ERROR_CHECKOUT_CANCELLED'))}>
           Cancel
@@ -53,8 +53,7 @@ export function PaySteps({ payment, checkout, isKnown }: PayStepsProps) {
   )
 }
 
-/** `isKnown`: a passkey of this wallet was used in this browser. */
-type PayStepsProps = { payment: Payment; checkout: RedirectedRequest; isKnown: boolean }
+type PayStepsProps = { payment: Payment; checkout: RedirectedRequest }
 
 function Confirm({ isFresh, sign, onSigned }: ConfirmProps) {
   const signing = useCancelable((_: undefined, signal) => sign(signal), { onSuccess: onSigned })
@@ -90,28 +89,18 @@ const choices: Record<Step, string> = {
   open: 'Open a wallet',
 }
 
-/** The other steps. In a browser that is new here, most users open a wallet. */
-function Choices({ step, isKnown, onChoose }: ChoicesProps) {
-  const isOffered = !isKnown && step === 'confirm'
-  const others = (Object.keys(choices) as Step[]).filter(
-    (choice) => choice !== step && !(isOffered && choice === 'open'),
-  )
+/** The other steps, less prominent than the passkey and than the way back to the shop. */
+function Choices({ step, onChoose }: ChoicesProps) {
+  const others = (Object.keys(choices) as Step[]).filter((choice) => choice !== step)
   return (
-    <>
-      {isOffered && (
-        <Button variant="default" size="md" onClick={() => onChoose('open')}>
-          {choices.open}
-        </Button>
-      )}
-      <p className={styles.choices}>
-        {others.map((choice) => (
-          <TextButton key={choice} onClick={() => onChoose(choice)}>
-            {choices[choice]}
-          </TextButton>
-        ))}
-      </p>
-    </>
+    <p className={styles.choices}>
+      {others.map((choice) => (
+        <TextButton key={choice} onClick={() => onChoose(choice)}>
+          {choices[choice]}
+        </TextButton>
+      ))}
+    </p>
   )
 }
 
-type ChoicesProps = { step: Step; isKnown: boolean; onChoose: (step: Step) => void }
+type ChoicesProps = { step: Step; onChoose: (step: Step) => void }
