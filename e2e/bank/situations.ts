@@ -55,6 +55,7 @@ export async function fillIn(page: Page, label: string, text: string): Promise<v
 /** Prepares a transfer, up to its confirmation. */
 export async function prepare(page: Page, amount: string, account?: string): Promise<void> {
   await goTo(page, 'Send money')
+  await page.getByRole('button', { name: 'Heron Foods' }).click()
   if (account !== undefined) await page.getByLabel('Account number').fill(account)
   await page.getByLabel('Amount in euros').fill(amount)
   await page.getByLabel('Reference').fill('For the lunch')

@@ -7,7 +7,7 @@ const explanations: Record<string, { title: string; text?: string; tone?: 'bad' 
   taken: { title: 'You are a customer already', text: 'There is an account with this address. Sign in instead.' },
   passkey_needed: { title: 'A passkey comes first' },
   no_such_account: { title: 'That account cannot be paid' },
-  not_covered: { title: 'Not enough money' },
+  not_covered: { title: 'There isn’t enough money in your account', text: 'No money has moved.' },
   not_waiting: { title: 'Rejected: nothing waits to be confirmed' },
   transaction_wrong_payload: {
     tone: 'bad',

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { ApiError } from '@thumbturn/web'
 import { type SubmitEvent, useState } from 'react'
 import { LiveRegion } from '../../ui/Notice.tsx'
 import { parseCents } from '../accounts/money.ts'
@@ -6,16 +7,16 @@ import { Failure } from '../failures/Failure.tsx'
 import styles from '../shell/Form.module.css'
 import { type PreparedTransfer, type TransferRequest, usePreparation } from './transfers.ts'
 
-/** Payees of the demo. */
+/** Payees of the transactions that a new account comes with. */
 const payees = [
-  { name: 'Grace Hopper', payee: '55120094' },
+  { name: 'Pier Lane Homes', payee: '55120094' },
   { name: 'Heron Foods', payee: '71402286' },
   { name: 'Tideline Energy', payee: '30958817' },
 ]
 
 type FieldValues = { name: string; payee: string; amount: string; reference: string }
 
-const empty: FieldValues = { ...payees[0]!, amount: '', reference: '' }
+const empty: FieldValues = { name: '', payee: '', amount: '', reference: '' }
 const toFieldValues = ({ name, payee, cents, reference }: TransferRequest): FieldValues => ({
   name,
   payee,
@@ -29,6 +30,10 @@ export function TransferForm({ initially, onPrepared }: TransferFormProps) {
   const [checked, setChecked] = useState(false)
   const prepare = usePreparation()
   const wish = parseTransfer(texts)
+  const change = (changed: FieldValues) => {
+    prepare.reset()
+    setTexts(changed)
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
@@ -36,12 +41,12 @@ export function TransferForm({ initially, onPrepared }: TransferFormProps) {
   }
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
-      <Payees chosen={texts.payee} onChoose={(chosen) => setTexts({ ...texts, ...chosen })} />
-      <Fields texts={texts} onChange={setTexts} checked={checked} />
+      <Payees chosen={texts.payee} onChoose={(chosen) => change({ ...texts, ...chosen })} />
+      <Fields texts={texts} onChange={change} checked={checked} isCovered={!isOverdrawn(prepare.error)} />
       <Button type="submit" size="md" aria-disabled={prepare.isPending || undefined}>
         Continue
       </Button>
-      <LiveRegion>{prepare.isError && <Failure error={prepare.error} />}</LiveRegion>
+      <LiveRegion>{prepare.isError && !isOverdrawn(prepare.error) && <Failure error={prepare.error} />}</LiveRegion>
     </form>
   )
 }
@@ -60,7 +65,7 @@ function parseTransfer({ name, payee, amount, reference }: FieldValues): Transfe
 function Payees({ chosen, onChoose }: { chosen: string; onChoose: (chosen: (typeof payees)[number]) => void }) {
   return (
     <fieldset className={styles.choices}>
-      <legend>Suggested payees</legend>
+      <legend>Recent payees</legend>
       {payees.map((known) => (
         <button
           key={known.payee}
@@ -76,9 +81,17 @@ function Payees({ chosen, onChoose }: { chosen: string; onChoose: (chosen: (type
   )
 }
 
-type FieldsProps = { texts: FieldValues; onChange: (texts: FieldValues) => void; checked: boolean }
+/** Shown at the amount, which is what the customer can change. */
+const isOverdrawn = (error: Error | null) => error instanceof ApiError && error.msgCode === 'not_covered'
 
-function Fields({ texts, onChange, checked }: FieldsProps) {
+type FieldsProps = {
+  texts: FieldValues
+  onChange: (texts: FieldValues) => void
+  checked: boolean
+  isCovered: boolean
+}
+
+function Fields({ texts, onChange, checked, isCovered }: FieldsProps) {
   const shared = { size: 'md', autoComplete: 'off' } as const
   const field = (name: keyof FieldValues) => ({
     ...shared,
@@ -92,22 +105,27 @@ function Fields({ texts, onChange, checked }: FieldsProps) {
         {...field('name')}
         label="Payee"
         maxLength={100}
-        error={checked && !texts.name.trim() && 'Who gets it?'}
+        error={checked && !texts.name.trim() && 'Enter the payee.'}
       />
       <TextInput
         {...field('payee')}
         label="Account number"
         inputMode="numeric"
         maxLength={8}
-        error={checked && !/^\d{8}$/.test(texts.payee) && 'Eight digits.'}
+        error={checked && !/^\d{8}$/.test(texts.payee) && 'Enter the eight digits.'}
       />
       <TextInput
         {...field('amount')}
         label="Amount in euros"
         inputMode="decimal"
-        error={checked && !parseCents(texts.amount) && 'An amount such as 25.00.'}
+        error={findAmountError(texts.amount, { checked, isCovered })}
       />
       <TextInput {...field('reference')} label="Reference (optional)" maxLength={140} />
     </>
   )
+}
+
+function findAmountError(amount: string, { checked, isCovered }: { checked: boolean; isCovered: boolean }) {
+  if (checked && !parseCents(amount)) return 'Enter an amount such as 25.00.'
+  return isCovered ? undefined : 'There isn’t enough money in your account.'
 }
