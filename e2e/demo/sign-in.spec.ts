@@ -11,7 +11,9 @@ test('a new user creates an account with a passkey and is signed in', async ({ p
 test('an account requires a username', async ({ page }) => {
   await page.goto('/demo/')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByText('Choose a name first.')).toBeVisible()
+  await expect(page.getByText('Enter a username.')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page.getByLabel('Username')).toHaveCSS('border-color', 'rgb(166, 52, 32)')
 })
 
 test("a user signs in from the field's autofill", async ({ page }) => {

@@ -21,7 +21,7 @@ export function Toast() {
   const shown = useSyncExternalStore(subscribe, () => message)
   useEffect(() => {
     if (!shown) return
-    const timer = setTimeout(() => announce(undefined), 6000)
+    const timer = setTimeout(() => announce(undefined), 4000)
     return () => clearTimeout(timer)
   }, [shown])
   return (

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { Failure } from '../failures/Failure.tsx'
 import { thumbturn } from '../session/thumbturn.ts'
 import { CeremonyButton } from '../ui/CeremonyButton.tsx'
@@ -13,6 +13,7 @@ import styles from './WelcomePage.module.css'
 export function SignUpForm({ disabled }: { disabled: boolean }) {
   const [username, setUsername] = useState('')
   const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const signUp = useCancelable((name: string, signal) => thumbturn.createPasskey(name, { displayName: name, signal }), {
     mutationKey: ['ceremony'],
     onSuccess: rememberVisit,
@@ -21,13 +22,15 @@ export function SignUpForm({ disabled }: { disabled: boolean }) {
     event.preventDefault()
     const name = username.trim()
     setMissing(!name)
+    if (!name) field.current?.focus()
     if (name && !signUp.isPending) signUp.mutate(name)
   }
   return (
     <form onSubmit={submit} noValidate>
       <TextInput
+        ref={field}
         label="Username"
-        description="Any name will do."
+        description="Any name works."
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -38,7 +41,7 @@ export function SignUpForm({ disabled }: { disabled: boolean }) {
         size="md"
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
-        error={missing && 'Choose a name first.'}
+        error={missing && 'Enter a username.'}
       />
       <div className={styles.actions}>
         <CeremonyButton
@@ -52,7 +55,7 @@ export function SignUpForm({ disabled }: { disabled: boolean }) {
         </CeremonyButton>
       </div>
       <p className={styles.note}>
-        No password and no email. Your device asks for a fingerprint, a face or a PIN, and keeps it to itself.
+        No password and no email. Your device asks for a fingerprint, a face, or a PIN, and keeps it to itself.
       </p>
       <LiveRegion>{signUp.isError && <Failure error={signUp.error} onSignIn={() => showView('sign-in')} />}</LiveRegion>
     </form>
