@@ -17,7 +17,7 @@ export function Lines({ lines, aside }: { lines: Line[]; aside?: (line: Line) =>
             </span>
             <div>
               <p className={styles.name}>{line.product.name}</p>
-              {aside ? aside(line) : <p className={styles.count}>{line.quantity} ×</p>}
+              {aside ? aside(line) : <p className={styles.count}>Quantity: {line.quantity}</p>}
             </div>
             <span className={styles.price}>{euros(line.product.cents * line.quantity)}</span>
           </li>

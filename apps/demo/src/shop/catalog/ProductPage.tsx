@@ -35,7 +35,7 @@ export function ProductPage() {
         <h1>{name}</h1>
         <p className={styles.price}>{euros(cents)}</p>
         <p>{about}</p>
-        <p className={styles.size}>{size}. Safe in dishwasher and microwave.</p>
+        <p className={styles.size}>{size}. Safe in the dishwasher and the microwave.</p>
         <div className={styles.buy}>
           <Quantity value={quantity} what={name} onChange={setQuantity} />
           <Button size="md" onClick={add}>
