@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
-const source = 'src/boot/boot.css'
+const source = 'src/ui/boot.css'
 
 /**
  * Lets the browser paint the frame of the dashboard before the styles of its pages have arrived: the page loads a small style sheet

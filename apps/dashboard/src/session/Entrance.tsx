@@ -1,6 +1,6 @@
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import type { ReactNode } from 'react'
-import { useEndOfBoot } from '../boot/boot.ts'
+import { useEndOfBoot } from '../ui/boot.ts'
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx'
 import { useTitle } from '../ui/Page.tsx'
 import styles from './Entrance.module.css'

@@ -4,7 +4,7 @@ import { type CallResult, call } from '../api/call.ts'
 import { hasStatus } from '../api/failure.ts'
 import { queryClient } from '../api/query-client.ts'
 import { setCsrfToken } from '../api/send.ts'
-import { rememberSignedIn } from '../boot/boot.ts'
+import { rememberSignedIn } from '../ui/boot.ts'
 import { provePasskey } from './passkeys.ts'
 
 /** The session of this browser. */

@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router'
-import { useEndOfBoot } from '../boot/boot.ts'
+import { useEndOfBoot } from '../ui/boot.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
 
