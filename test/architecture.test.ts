@@ -51,7 +51,7 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   adapters: { may: ['core'] },
   http: { may: ['core'] },
   cli: {
-    may: ['core', 'http', 'maintenance', 'observability', 'config.ts', 'installation.ts'],
+    may: ['core', 'http', 'maintenance', 'observability', 'config.ts', 'environment.ts', 'installation.ts'],
     types: ['storage'],
   },
   observability: { may: ['core', 'maintenance'], types: ['http', 'storage'] },
@@ -63,8 +63,8 @@ const service: Record<string, { may: string[]; types?: string[]; files?: string[
   'environment.ts': { may: [] },
   'settings.ts': { may: [] },
   'secret-files.ts': { may: ['environment.ts'] },
-  'installation.ts': { may: ['core', 'storage', 'adapters', 'config.ts'] },
-  'main.ts': { may: ['cli', 'core', 'config.ts', 'installation.ts'] },
+  'installation.ts': { may: ['core', 'storage', 'adapters', 'config.ts', 'environment.ts'] },
+  'main.ts': { may: ['cli', 'core', 'config.ts', 'environment.ts', 'installation.ts'] },
 }
 
 const serviceRoot = 'apps/service/src'

@@ -8,6 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import {
   type Adapter,
   benchClient,
+  type Calls,
   createRedeem,
   type Place,
   type RunningContestant,
@@ -85,27 +86,31 @@ export const rauthy: Adapter = {
       // From now on, the session belongs to the user.
       return guard
     },
-    openBrowser: (_connection, _user, signIn) => signIn(),
-    // Its page makes this call, after one that loads the page.
-    async authorize(connection, headers) {
-      const body = {
-        client_id: 'rauthy',
-        redirect_uri: `${origin}/auth/v1/oidc/callback`,
-        scopes: benchClient.scope.split(' '),
-        nonce: '3f1d9a62',
-        code_challenge: benchClient.challenge,
-        code_challenge_method: 'S256',
-      }
-      const authorized = await connection.send('POST', '/auth/v1/oidc/authorize/refresh', { body, headers })
-      return requireCode(requireStatus(authorized, 202))
-    },
-    redeem: createRedeem({
-      token: '/auth/v1/oidc/token',
-      userinfo: '/auth/v1/oidc/userinfo',
-      client: { id: 'rauthy', redirectUri: `${origin}/auth/v1/oidc/callback` },
-    }),
+    ...authorizations(origin),
   }),
 }
+
+/** The calls of its own client; its page makes the first of them, after one that loads the page. */
+const authorizations = (origin: string): Pick<Calls, 'openBrowser' | 'authorize' | 'redeem'> => ({
+  openBrowser: (_connection, _user, signIn) => signIn(),
+  async authorize(connection, headers) {
+    const body = {
+      client_id: 'rauthy',
+      redirect_uri: `${origin}/auth/v1/oidc/callback`,
+      scopes: benchClient.scope.split(' '),
+      nonce: '3f1d9a62',
+      code_challenge: benchClient.challenge,
+      code_challenge_method: 'S256',
+    }
+    const authorized = await connection.send('POST', '/auth/v1/oidc/authorize/refresh', { body, headers })
+    return requireCode(requireStatus(authorized, 202))
+  },
+  redeem: createRedeem({
+    token: '/auth/v1/oidc/token',
+    userinfo: '/auth/v1/oidc/userinfo',
+    client: { id: 'rauthy', redirectUri: `${origin}/auth/v1/oidc/callback` },
+  }),
+})
 
 type State = { path: string; guard: string; code: string }
 

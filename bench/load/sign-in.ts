@@ -51,13 +51,43 @@ export function createFlowOver(
   }
   const openUsersBrowser = (connection: RawConnection, user: User) =>
     openBrowser(connection, user, () => signIn(connection, user))
-  /** For each work, what succeeds, and what must fail. */
-  const attempts: Partial<Record<Work, (connection: RawConnection, user: User) => Promise<Attempt>>> = {
+  async function attemptSignIn(connection: RawConnection, user: User): Promise<Attempt> {
+    await signIn(connection, user)
+    const begun = await calls.begin(connection, user)
+    const wrong = spoilSignature(sign(begun, user))
+    return { name: 'a wrong signature', act: () => calls.finish(connection, begun, wrong) }
+  }
+  const authorizeOnce = async (connection: RawConnection, browser: string) =>
+    redeem(connection, await authorize(connection, browser))
+  const flow = { register: calls.register, signIn, confirm, verify, openBrowser: openUsersBrowser }
+  const attempts = listAttempts({ ...flow, authorize: authorizeOnce }, { calls: requireCalls(calls), sign })
+  return {
+    ...flow,
+    authorize: authorizeOnce,
+    async checkRejection(connection, user, work = 'sign-ins') {
+      if (adapter.hasPasskeys !== false) await requireRejected(await attemptSignIn(connection, user))
+      const attempt = await attempts[work]?.(connection, user)
+      if (attempt) await requireRejected(attempt)
+    },
+  }
+}
+
+type Signing = { calls: ReturnType<typeof requireCalls>; sign(ceremony: OpenCeremony, user: User): AssertionResult }
+
+/** For each work, a request that succeeds, then one that must fail. */
+function listAttempts(
+  { confirm, signIn, verify, openBrowser, authorize }: Omit<Flow, 'checkRejection'>,
+  { calls, sign }: Signing,
+): Partial<Record<Work, (connection: RawConnection, user: User) => Promise<Attempt>>> {
+  return {
     async transactions(connection, user) {
       await confirm(connection, user)
-      const begun = await beginTransaction(connection, user)
+      const begun = await calls.beginTransaction(connection, user)
       const wrong = spoilSignature(sign(begun, user))
-      return { name: 'a wrong signature of a transaction', act: () => finishTransaction(connection, begun, wrong) }
+      return {
+        name: 'a wrong signature of a transaction',
+        act: () => calls.finishTransaction(connection, begun, wrong),
+      }
     },
     async verifications(connection, user) {
       const session = await signIn(connection, user)
@@ -65,29 +95,10 @@ export function createFlowOver(
       return { name: 'a changed token or session', act: () => verify(connection, spoilText(session)) }
     },
     async authorizations(connection, user) {
-      const browser = await openUsersBrowser(connection, user)
-      await redeem(connection, await authorize(connection, browser))
-      const code = spoilText(await authorize(connection, browser))
-      return { name: 'a changed code', act: () => redeem(connection, code) }
-    },
-  }
-  async function attemptSignIn(connection: RawConnection, user: User): Promise<Attempt> {
-    await signIn(connection, user)
-    const begun = await calls.begin(connection, user)
-    const wrong = spoilSignature(sign(begun, user))
-    return { name: 'a wrong signature', act: () => calls.finish(connection, begun, wrong) }
-  }
-  return {
-    register: calls.register,
-    signIn,
-    confirm,
-    verify,
-    openBrowser: openUsersBrowser,
-    authorize: async (connection, browser) => redeem(connection, await authorize(connection, browser)),
-    async checkRejection(connection, user, work = 'sign-ins') {
-      if (adapter.hasPasskeys !== false) await requireRejected(await attemptSignIn(connection, user))
-      const attempt = await attempts[work]?.(connection, user)
-      if (attempt) await requireRejected(attempt)
+      const browser = await openBrowser(connection, user)
+      await authorize(connection, browser)
+      const code = spoilText(await calls.authorize(connection, browser))
+      return { name: 'a changed code', act: () => calls.redeem(connection, code) }
     },
   }
 }

@@ -47,6 +47,7 @@ const sql = [
     { file: `${migrations}/0004-groups-and-profiles.ts` },
     { file: `${migrations}/0005-logout-notices.ts` },
     { file: `${migrations}/0006-device-decisions.ts` },
+    { file: `${migrations}/0007-user-search.ts` },
     { file: `${migrations}/inspect.ts` },
     { file: `${distribution}/citus.ts`, code: 'client.query(statement)' },
   ]),

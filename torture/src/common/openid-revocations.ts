@@ -13,7 +13,7 @@ import {
 } from '@thumbturn/service-harness/openid.ts'
 import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
-import type { Prepare, Scene } from './revocations.ts'
+import type { Prepare, Scene } from './revocable.ts'
 
 const administer = ({ first, adminKey: token }: Scene, [method, path]: readonly [method: string, path: string]) =>
   first.ask(method, `//admin/v1/applications/demo${path}`, { token })

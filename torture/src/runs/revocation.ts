@@ -7,7 +7,8 @@ import { type Answer, origin, type Service } from '@thumbturn/service-harness/se
 import { apiKey } from '@thumbturn/service-harness/situations.ts'
 import { type Installation, install, type Plan } from '../common/installation.ts'
 import { createRemote } from '../common/remote.ts'
-import { type Revocable, revocations, type Scene, toKeyApplication } from '../common/revocations.ts'
+import type { Revocable, Scene } from '../common/revocable.ts'
+import { revocations, toKeyApplication } from '../common/revocations.ts'
 import { type Figures, type Findings, goesOn, type Order, summarize } from '../run.ts'
 import type { Torture } from '../torture.ts'
 

@@ -31,7 +31,7 @@ const setupErrors: readonly unknown[] = [
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'Something went wrong. Try again.'
   const { code, reason, userMessage } = error as Error & { code?: unknown; reason?: unknown; userMessage?: unknown }
-  if (error instanceof CallFailure || setupErrors.includes(code) || setupErrors.includes(reason))
+  if (error instanceof CallFailure || setupErrors.some((name) => name === code) || setupErrors.includes(reason))
     return endSentence(error.message)
   if (typeof userMessage === 'string') return userMessage
   return `The page failed. Reload it. If it fails again, report this error: ${endSentence(error.message)}`

@@ -25,7 +25,6 @@ const timeZones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.r
 
 export function ProfileSection() {
   const texts = useAccountTexts()
-  const page = usePage()
   const { account, reload } = useAccount()
   const [profile, setProfile] = useState<Profile>(account.profile)
   const [isSaved, setSaved] = useState(false)
@@ -50,36 +49,7 @@ export function ProfileSection() {
         }}
       >
         {action.failure && <Notice kind="error">{action.failure}</Notice>}
-        {fields.map(([field, autocomplete]) => (
-          <Field
-            key={field}
-            label={texts[field]}
-            value={profile[field] ?? ''}
-            onChange={(value) => change(field, value)}
-            autocomplete={autocomplete}
-            maxLength={256}
-          />
-        ))}
-        <Field
-          label={texts.website}
-          value={profile.website ?? ''}
-          onChange={(value) => change('website', value)}
-          type="url"
-          autocomplete="url"
-          maxLength={2_000}
-        />
-        <Choice
-          label={page.texts.language}
-          value={profile.locale ?? ''}
-          onChange={(value) => change('locale', value)}
-          options={Object.entries(languageNames)}
-        />
-        <Choice
-          label={texts.zoneinfo}
-          value={profile.zoneinfo ?? ''}
-          onChange={(value) => change('zoneinfo', value)}
-          options={timeZones}
-        />
+        <ProfileFields profile={profile} change={change} />
         <div class="actions">
           <ActionButton type="submit" isRunning={action.isRunning}>
             {texts.save}
@@ -88,5 +58,46 @@ export function ProfileSection() {
         </div>
       </form>
     </Section>
+  )
+}
+
+type FieldsProps = { profile: Profile; change(field: keyof Profile, value: string): void }
+
+function ProfileFields({ profile, change }: FieldsProps) {
+  const texts = useAccountTexts()
+  const page = usePage()
+  return (
+    <>
+      {fields.map(([field, autocomplete]) => (
+        <Field
+          key={field}
+          label={texts[field]}
+          value={profile[field] ?? ''}
+          onChange={(value) => change(field, value)}
+          autocomplete={autocomplete}
+          maxLength={256}
+        />
+      ))}
+      <Field
+        label={texts.website}
+        value={profile.website ?? ''}
+        onChange={(value) => change('website', value)}
+        type="url"
+        autocomplete="url"
+        maxLength={2_000}
+      />
+      <Choice
+        label={page.texts.language}
+        value={profile.locale ?? ''}
+        onChange={(value) => change('locale', value)}
+        options={Object.entries(languageNames)}
+      />
+      <Choice
+        label={texts.zoneinfo}
+        value={profile.zoneinfo ?? ''}
+        onChange={(value) => change('zoneinfo', value)}
+        options={timeZones}
+      />
+    </>
   )
 }

@@ -42,10 +42,7 @@ type OfUserById = OfUser & { id: string }
 type OfApplication = { appId: string; id: string }
 type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
 
-/**
- * Everything that a use-case can write, one fact each. What a fact requires stands with it; where that doesn't hold, the
- * whole batch conflicts.
- */
+/** Everything that a use-case can write, one fact each. Where what a fact requires doesn't hold, the whole batch conflicts. */
 export type Facts = {
   /** The session or token id can't be used again: session_spent. */
   spend: { appId: string } & SpentSession
@@ -327,7 +324,6 @@ export type Facts = {
   moveSearchProgress: SearchProgress
   /** Appends them to the feed of their application, whose last position is `after`: roll_up_changed. */
   feedEvents: { appId: string; after: number; eventIds: readonly string[] }
-
   /** At the end of the feed. */
   addConnector: Connector
   /** Everything but id and createdAt, of the version that was read: connector_changed. */

@@ -55,7 +55,7 @@ async function addDemoScope(scope: FastifyInstance, { demoFolder: folder, siteFo
     setHeaders: setDemoHeaders,
   })
   scope.get('', async (_, reply) => reply.redirect('/demo/'))
-  // What the page can link to; the website can appear while the service runs.
+  // The page links to these only where they are; the website can appear while the service runs.
   scope.get('/installation.json', async (_, reply) => {
     const hasDocumentation = siteFolder !== undefined && isSiteBuilt(siteFolder)
     return reply.header('cache-control', 'no-store').send({ hasDocumentation, hasDashboard })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { rejections } from './shapes.ts'
 
-/** What there is around the dashboard, so that it refers to nothing that doesn't exist here. */
+/** The parts of the installation around the dashboard, so that it refers to nothing that doesn't exist here. */
 export const installationRoutes = {
   installationShow: route({
     method: 'GET',

@@ -45,8 +45,8 @@ const setupErrors = [
 
 /** The text for the reader of the page: on localhost, that is its developer, who sees what is wrong in the setup. */
 export function describeError(error: unknown, messages: Messages): string {
-  const { code = '', reason = '', message = '' } = error as Partial<ApiError>
-  const isSetup = setupErrors.includes(code) || setupErrors.includes(reason)
+  const { code, reason, message = '' } = error as Partial<ApiError>
+  const isSetup = setupErrors.some((name) => [code, reason].some((one) => one === name))
   return isSetup && isLocalPage() ? message : messages[findMessageKey(error)]
 }
 

@@ -17,30 +17,11 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 
+import type { Lifetime } from './lifetime.ts'
 import { openidLifetimes } from './openid-lifetimes.ts'
 
 /** Settings of the application whose lifetimes are checked; the others are the defaults. */
 export const settings = { crossAuthMethods: ['otp'], refreshTokens: true, ceremonySeconds: 900 } as const
-
-/** Something that works until its end, at any node. */
-export type Perishable = {
-  use(node: Service): Promise<Answer>
-  /** Its end in milliseconds since 1970, if it says it. */
-  endsAt?: number
-  /** A token whose claims follow from the clock of its node. */
-  token?: string
-}
-
-export type Lifetime = {
-  name: string
-  /** As documented. */
-  lifeMs: number
-  prepare(node: Service): Promise<Perishable>
-  /** It is spent by its use: until when that is recorded, from its beginning. */
-  recordedMs?: number
-  /** How far another party's clock may be ahead. */
-  toleranceMs?: number
-}
 
 const second = 1_000
 const minute = 60 * second

@@ -16,7 +16,7 @@ import {
 import { addDeviceClient, poll, startDevice } from '@thumbturn/service-harness/openid-devices.ts'
 import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
 import { readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
-import type { Lifetime } from './lifetimes.ts'
+import type { Lifetime } from './lifetime.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

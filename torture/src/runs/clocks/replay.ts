@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Revocable, revocations } from '../../common/revocations.ts'
+import type { Revocable } from '../../common/revocable.ts'
+import { revocations } from '../../common/revocations.ts'
 import { isOwnFailure } from './light-load.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,8 @@
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { readClaims } from '@thumbturn/service-harness/situations.ts'
 import { expectUse, type Item, type Window } from './judge-use.ts'
-import { type Lifetime, lifetimes, type Perishable } from './lifetimes.ts'
+import type { Lifetime, Perishable } from './lifetime.ts'
+import { lifetimes } from './lifetimes.ts'
 import { isOwnFailure } from './light-load.ts'
 import { type Scene, step } from './scene.ts'
 

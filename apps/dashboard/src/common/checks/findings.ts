@@ -10,15 +10,15 @@ export const sortFindings = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted((a, b) => order[a.status] - order[b.status])
 
 /** How many findings there are that keep something from working, and that only can. */
-export type Counted = { broken: number; warnings: number }
+export type ProblemCounts = { broken: number; warnings: number }
 
-export const countFindings = (findings: readonly Finding[]): Counted => ({
+export const countFindings = (findings: readonly Finding[]): ProblemCounts => ({
   broken: findings.filter(({ status }) => status === 'broken').length,
   warnings: findings.filter(({ status }) => status === 'warning').length,
 })
 
 /** The result of a check in words. */
-export function titleFindings({ broken, warnings }: Counted): string {
+export function titleFindings({ broken, warnings }: ProblemCounts): string {
   if (broken > 0) return 'Something doesn’t work'
   return warnings > 0 ? 'Everything works, with warnings' : 'Everything works'
 }

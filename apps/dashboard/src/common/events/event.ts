@@ -9,7 +9,7 @@ export function describeClient({ detail = {} }: Pick<Event, 'detail'>): string {
   return [client, os].filter((part) => typeof part === 'string').join(' · ')
 }
 
-/** What happened, as the title of a row: the summary of the type without its period. */
+/** The title of a row: the summary of the type without its period. */
 export const describeType = (summary: string): string => summary.replace(/\.$/, '')
 
 /** The username that the event keeps because it belongs to no user, or its keyed hash. */

@@ -7,5 +7,5 @@ const installationQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What there is around the dashboard; nothing until that is known, so that no link leads nowhere. */
+/** The parts of the installation around the dashboard; none until they are known, so that no link leads nowhere. */
 export const useInstallation = (): Partial<CallResult<'installationShow'>> => useQuery(installationQuery).data ?? {}

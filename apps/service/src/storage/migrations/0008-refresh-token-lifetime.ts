@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 
 /** The absolute lifetime of the refresh tokens of a client. */
@@ -7,8 +6,8 @@ export const refreshTokenLifetime: Migration = {
   kind: 'expand',
   since: '0.1.0',
   statements: (builder, { integer }) => [
-    { compile: () => sql.raw(`${addColumn} ${integer} not null default 15552000`).compile(builder) },
+    builder.schema
+      .alterTable('openid_clients')
+      .addColumn('refresh_token_absolute_seconds', integer, (column) => column.notNull().defaultTo(15_552_000)),
   ],
 }
-
-const addColumn = 'alter table openid_clients add column refresh_token_absolute_seconds'

@@ -75,8 +75,8 @@ const selectAddresses = (db: Database) =>
   )
 
 export function searchIndexWrites(db: Database) {
-  const replace = preparePut(db, 'where user_search_texts.content <> excluded.content')
-  const add = preparePut(db, 'do nothing')
+  const replace = preparePut(db, 'replace')
+  const add = preparePut(db, 'add')
   return {
     putSearchText: (entry: Facts['putSearchText']): Step => (entry.keep ? add : replace)(toRow(entry)),
     moveSearchProgress: prepareUpsert(db, userSearchProgress),
@@ -90,9 +90,10 @@ function toRow({ appId, userId, text }: Facts['putSearchText']) {
 }
 
 /** Of the user's row: one that is deleted at this moment is left out. */
-function preparePut(db: Database, conflict: 'do nothing' | `where ${string}`) {
+function preparePut(db: Database, mode: 'add' | 'replace') {
   const isPostgres = db.engine.columnTypes.integer === 'bigint'
-  const update = `do update set content = excluded.content${isPostgres ? ', terms = excluded.terms' : ''} ${conflict}`
+  const update = sql`do update set content = excluded.content${isPostgres ? sql`, terms = excluded.terms` : sql``}
+    where user_search_texts.content <> excluded.content`
   return prepareStep(
     'user_search_texts',
     (given: { appId: string; userId: string; content: string; terms: string }) => {
@@ -104,7 +105,7 @@ function preparePut(db: Database, conflict: 'do nothing' | `where ${string}`) {
           sql`insert into user_search_texts (app_id, user_id, content, created_at${terms.column})
           select users.app_id, users.id, ${given.content}, users.created_at${terms.value} from users
           where users.app_id = ${given.appId} and users.id = ${given.userId}
-          on conflict (app_id, user_id) ${sql.raw(conflict === 'do nothing' ? conflict : update)}`.compile(db.query),
+          on conflict (app_id, user_id) ${mode === 'add' ? sql`do nothing` : update}`.compile(db.query),
       }
     },
   )
