@@ -3,13 +3,10 @@ import type { OpenedInstallation } from '../installation.ts'
 import { type Finding, good, warning } from './finding.ts'
 import type { Terminal } from './terminal.ts'
 
-type CommandSettings = { env: Terminal['env']; config: Config }
+type Shell = { env: Terminal['env']; config: Config }
 
-/** The address of the environment and the one where the service last started; undefined if both are the same. */
-function describeDifference(
-  { env, config: given }: CommandSettings,
-  { config }: OpenedInstallation,
-): string | undefined {
+/** Compares the address in the environment with the one where the service last started; undefined if both are the same. */
+function describeDifference({ env, config: given }: Shell, { config }: OpenedInstallation): string | undefined {
   if (given.BASE_URL === config.BASE_URL) return undefined
   const here = isAddressSet(env)
     ? `BASE_URL is ${given.BASE_URL} here, but`
@@ -19,10 +16,10 @@ function describeDifference(
   return `${here} the service last started at ${config.BASE_URL}`
 }
 
-const setsAddress = ({ env }: CommandSettings) => isAddressSet(env) || isPortSet(env)
+const setsAddress = ({ env }: Shell) => isAddressSet(env) || isPortSet(env)
 
 /** A note for a command whose environment gives another address than the one that the command uses. */
-export function createAddressNote(given: CommandSettings, opened: OpenedInstallation): string | undefined {
+export function createAddressNote(given: Shell, opened: OpenedInstallation): string | undefined {
   const difference = setsAddress(given) ? describeDifference(given, opened) : undefined
   return difference && `Note: ${difference}, so this command uses that address.\n`
 }
@@ -31,7 +28,7 @@ export function createAddressNote(given: CommandSettings, opened: OpenedInstalla
  * The same, as a finding. An environment without an address is a problem only in production: the service has its address from
  * an environment that this one isn't, so other settings can be missing, too.
  */
-export function checkDifference(given: CommandSettings, opened: OpenedInstallation): Finding[] {
+export function checkDifference(given: Shell, opened: OpenedInstallation): Finding[] {
   const difference = describeDifference(given, opened)
   if (difference === undefined) return []
   const says = `${difference}, so that address was checked`
