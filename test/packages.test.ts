@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import { writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
+import { listInstallSteps, writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const { heapLimit, nodeFlags } = await import(join(root, 'scripts/run/tuning.mjs'))
@@ -270,16 +270,17 @@ suite('packages', () => {
       const response = await fetch(`${address}/dashboard/applications/demo`, { headers: { accept: 'text/html' } })
       const body = await response.text()
       await stop()
-      return { line: /Dashboard +(.*)/.exec(text)?.[1], status: response.status, body }
+      return { text, line: /Dashboard +(.*)/.exec(text)?.[1], status: response.status, body }
     }
     const before = await look()
-    assert.deepEqual([before.line, before.status], ['npm install @thumbturn/dashboard', 404])
+    assert.deepEqual([before.line, before.status], [undefined, 404])
+    for (const { command } of listInstallSteps(['dashboard'])) assert.ok(before.text.includes(command), before.text)
 
     const dashboard = join(project, 'node_modules/@thumbturn/dashboard')
     mkdirSync(join(dashboard, 'site'), { recursive: true })
     assert.equal(run(process.execPath, ['scripts/pack/pages.ts', 'dashboard', dashboard]).status, 0)
     writeFileSync(join(dashboard, 'site/index.html'), '<h1>Dashboard</h1>')
-    const { line, ...served } = await look()
+    const { text: _, line, ...served } = await look()
     assert.match(line ?? '', /^http:\/\/localhost:\d+\/dashboard$/)
     assert.deepEqual(served, { status: 200, body: '<h1>Dashboard</h1>' })
     rmSync(dashboard, { recursive: true })
