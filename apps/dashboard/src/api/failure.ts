@@ -31,8 +31,8 @@ const setupErrors: readonly unknown[] = [
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'Something went wrong. Try again.'
   const { code, reason, userMessage } = error as Error & { code?: unknown; reason?: unknown; userMessage?: unknown }
-  if (error instanceof CallFailure || setupErrors.some((name) => name === code) || setupErrors.includes(reason))
-    return endSentence(error.message)
+  const isSetupError = [code, reason].some((one) => setupErrors.includes(one))
+  if (error instanceof CallFailure || isSetupError) return endSentence(error.message)
   if (typeof userMessage === 'string') return userMessage
   return `The page failed. Reload it. If it fails again, report this error: ${endSentence(error.message)}`
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { FindingRow } from '../common/checks/FindingRow.tsx'
-import { type Counted, countFindings, sortFindings, titleFindings } from '../common/checks/findings.ts'
+import { countFindings, type ProblemCounts, sortFindings, titleFindings } from '../common/checks/findings.ts'
 import { checksQuery } from '../common/checks/queries.ts'
 import { useInstallation } from '../common/installation/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -52,7 +52,7 @@ function Findings() {
   )
 }
 
-function Counts({ broken, warnings }: Counted) {
+function Counts({ broken, warnings }: ProblemCounts) {
   return (
     <>
       {broken > 0 && <Badge kind="danger">{broken === 1 ? '1 error' : `${formatCount(broken)} errors`}</Badge>}
