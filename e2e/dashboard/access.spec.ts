@@ -24,7 +24,7 @@ test('the command palette leads to pages and applications by their names', async
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await page.getByLabel('Search pages and applications').fill('Thumbturn demo')
+  await page.getByLabel('Search pages, applications, and users').fill('Thumbturn demo')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Thumbturn demo' })).toBeVisible()
 })

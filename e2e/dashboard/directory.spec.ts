@@ -29,7 +29,7 @@ test('an owner connects a directory, and maps a group that it pushed to a role',
   await page.reload()
   const row = page.getByRole('row', { name: /^Security team/ })
   await expect(row).toContainText('No role')
-  await row.getByRole('button', { name: 'Map roles to Security team' }).click()
+  await row.getByRole('button', { name: 'Map a role to Security team' }).click()
   const dialog = page.getByRole('dialog', { name: 'Roles of Security team' })
   await dialog.getByLabel('Role', { exact: true }).selectOption('developer')
   await noViolations()

@@ -7,8 +7,8 @@ import { router } from './routes.tsx'
 import { sessionQuery } from './session/session.ts'
 import { Providers } from './ui/Providers.tsx'
 
-// While the code of the first page is on its way.
-void queryClient.prefetchQuery(sessionQuery)
+// While the code of the first page is on its way. Others than members who were signed in have no session to read.
+if (document.documentElement.dataset.boot === 'shell') void queryClient.prefetchQuery(sessionQuery)
 
 createRoot(document.getElementById('root')!).render(
   <Providers>

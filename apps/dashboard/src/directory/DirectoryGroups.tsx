@@ -52,7 +52,11 @@ const listColumns = (onEdit: (group: DirectoryGroup) => void): Column<DirectoryG
       <Button
         variant={original.roles.length === 0 ? 'filled' : 'default'}
         size="xs"
-        aria-label={`Map roles to ${original.displayName}`}
+        aria-label={
+          original.roles.length === 0
+            ? `Map a role to ${original.displayName}`
+            : `Change the roles of ${original.displayName}`
+        }
         onClick={() => onEdit(original)}
       >
         {original.roles.length === 0 ? 'Map a role' : 'Change'}

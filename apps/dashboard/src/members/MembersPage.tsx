@@ -79,7 +79,7 @@ function PendingState({ member: { links } }: { member: Member }) {
 function EditButton({ member, onEdit }: { member: Member; onEdit: (member: Member) => void }) {
   const isPending = lacksRole(member) && !member.provisioned
   const [action, label] = isPending
-    ? ['Grant role', `Grant ${member.name} a role`]
+    ? ['Grant role', `Grant role to ${member.name}`]
     : ['Change', `Change ${member.name}`]
   return (
     <Button variant={isPending ? 'filled' : 'default'} size="xs" aria-label={label} onClick={() => onEdit(member)}>

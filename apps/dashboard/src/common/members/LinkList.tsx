@@ -27,7 +27,7 @@ export function LinkList({ memberId, whose, links }: Props) {
             <Button
               variant="default"
               size="xs"
-              aria-label={`Remove the link to ${nameLink(link)}`}
+              aria-label={`Remove link to ${nameLink(link)}`}
               onClick={() => setRemoved(link)}
             >
               Remove link
