@@ -290,7 +290,7 @@ eachEngine('application management', (fresh) => {
     [
       'an origin outside the RP ID',
       { origins: ['https://example.org'] },
-      /is not example\.com or below it, so browsers reject that RP ID there/,
+      /is not example\.com or below it, so browsers offer no passkeys of example\.com there/,
     ],
     [
       'trust without conveyance',
