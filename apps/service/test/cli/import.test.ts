@@ -171,7 +171,7 @@ test('a file for another RP ID, of another version, or of another kind changes n
     assert.match(stderr, message)
   }
   const unknown = await command('import', file({ rpId }), '--app', 'shopp')
-  assert.match(unknown.stderr, /^There is no application shopp; there are: .*shop/)
+  assert.match(unknown.stderr, /^There is no application shopp\. There are: .*shop/)
   assert.match((await command('export', '--app', 'shopp')).stderr, /^There is no application shopp/)
   assert.equal(countUsers(), 0)
 })
