@@ -19,10 +19,17 @@ export function Header() {
       <DemoTag className={styles.tag} />
       <span className={styles.space} />
       <ColorSchemeToggle />
-      <Link to="/basket" className={styles.basket} aria-label={`Basket, ${pieces}`}>
+      <Link to="/basket" className={styles.basket}>
         <IconBasket size={22} stroke={1.6} aria-hidden="true" />
-        <span className={styles.word}>Basket</span>
-        {count > 0 && <span className={styles.count}>{count}</span>}
+        <span className="visually-hidden">{`Basket, ${pieces}`}</span>
+        <span className={styles.word} aria-hidden="true">
+          Basket
+        </span>
+        {count > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {count}
+          </span>
+        )}
       </Link>
     </header>
   )
