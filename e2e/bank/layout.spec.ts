@@ -35,6 +35,8 @@ test('a transfer can be confirmed with the keyboard alone', async ({ page }) => 
   await openAccount(page)
   await page.getByRole('link', { name: 'Send money' }).first().focus()
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Pier Lane Homes' }).focus()
+  await page.keyboard.press('Enter')
   await page.getByLabel('Amount in euros').focus()
   await page.keyboard.type('5')
   await page.keyboard.press('Enter')

@@ -78,7 +78,7 @@ test('an owner of an application invites to that application alone, and sees its
   await expect(page.getByText('An owner or a developer of the installation can change them')).toBeVisible()
   for (const name of ['RP ID', 'Base URL']) await expect(page.getByRole('textbox', { name })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Passkeys per user' })).toBeEnabled()
-  await page.getByRole('link', { name: 'Access' }).click()
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Members' })).toContainText('katherine')
   await page.getByRole('button', { name: 'Invite a member' }).click()
   await expect(page.getByLabel('Where')).toBeHidden()

@@ -9,8 +9,8 @@ test('a new member adds a second passkey when it is suggested, and manages both 
   const { url } = thumbturn.command('member', 'invite', '--role', 'demo=viewer') as { url: string }
   const { page, device, leave } = await anotherMachine(browser, baseURL)
   await page.goto(url)
-  await page.getByLabel('Your name').fill('Dorothy')
-  await page.getByLabel('Username').fill('dorothy')
+  await page.getByLabel('Your name').fill('Annie')
+  await page.getByLabel('Username').fill('annie')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Add a second passkey' })).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -39,9 +39,9 @@ test('a new member adds a second passkey when it is suggested, and manages both 
 
   await page.getByRole('button', { name: 'Change name' }).click()
   const name = page.getByRole('dialog', { name: 'Change your name' })
-  await name.getByLabel('Name').fill('Dorothy Vaughan')
+  await name.getByLabel('Name').fill('Annie Vaughan')
   await name.getByRole('button', { name: 'Rename' }).click()
-  await expect(page.getByRole('button', { name: 'Account of Dorothy Vaughan' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account of Annie Vaughan' })).toBeVisible()
   await leave()
 })
 

@@ -125,7 +125,7 @@ eachEngine('sessions of members', (fresh) => {
     for (const headers of foreign.slice(0, 5))
       assertRejected(await ask('GET', '/applications', { headers: { cookie, ...headers } }), noKey)
     readBody(await ask('GET', '/applications', { headers: { cookie, 'sec-fetch-site': 'none' } }))
-    assert.equal((await ask('OPTIONS', '/session', { headers: fromDashboard })).status, 404)
+    assert.equal((await ask('OPTIONS', '/session', { headers: fromDashboard })).status, 405)
     readBody(await signInWith(token))
   })
 
@@ -243,6 +243,8 @@ eachEngine('sessions of members', (fresh) => {
     connectorTest: 'sends a made-up event to the receiver that was confirmed',
     consentRevoke: 'takes access away, and the user can consent again',
     deadLettersReplay: 'sends to the receiver that was confirmed',
+    memberPasskeyRename: 'changes a label',
+    memberRename: 'changes a label',
     memberSessionEnd: 'ends a session',
     messageTemplateReset: 'restores the text of the service',
     messageTemplatePreview: 'changes nothing',

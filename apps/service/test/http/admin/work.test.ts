@@ -67,7 +67,7 @@ anyEngine('the largest calls of administrators', (fresh) => {
     ['an import of a nested line', 'POST', 'users/import', importing(`${header}\n${'['.repeat(1_000_000)}`)],
     ['a page of an export', 'GET', 'users/export?limit=1000'],
     ['a page of users', 'GET', 'users?limit=100'],
-    ['a page of users by wildcards', 'GET', `users?limit=100&prefix=${'%25_'.repeat(80)}`],
+    ['a page of users by wildcards', 'GET', `users?limit=100&search=${'%25_'.repeat(80)}`],
     ['a page of events', 'GET', 'events?limit=1000'],
     ['a page of events by a filter that few match', 'GET', `events?limit=1000&reason=${'%25'.repeat(60)}&detail=n:y`],
     ['an export of events', 'GET', 'events/export'],
