@@ -1,3 +1,4 @@
+import { signUp } from '../situations.ts'
 import { expect, test } from './fixtures.ts'
 
 test('a developer puts a user into a group, and ends what the user allowed at the hosted pages', async ({
@@ -17,10 +18,10 @@ test('a developer puts a user into a group, and ends what the user allowed at th
   await page.getByRole('button', { name: 'Create group' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'engineers' })).toBeVisible()
 
-  await page.goto('/dashboard/applications/demo')
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await page.getByRole('link', { name: 'Show the user' }).click()
-  const username = (await page.getByRole('heading', { level: 1, name: /^test-/ }).textContent()) ?? ''
+  const username = await signUp(page)
+  await page.goto('/dashboard/applications/demo/users')
+  await page.getByRole('link', { name: username }).click()
+  await expect(page.getByRole('heading', { level: 1, name: username })).toBeVisible()
   const userPage = page.url()
   await page.getByRole('button', { name: 'Edit profile' }).click()
   await page.getByLabel('Full name').fill('Ada Lovelace')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signUp } from '../situations.ts'
 import { expect, test } from './fixtures.ts'
 
 const logs = '/dashboard/applications/demo/logs'
@@ -7,13 +8,10 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Events' }).getByRo
 
 test('a developer finds an event by its type, follows it to the user, and back to all events of the user', async ({
   page,
-  device,
   noViolations,
 }) => {
+  await signUp(page)
   await page.goto('/dashboard/applications/demo')
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('link', { name: 'Show the user' })).toBeVisible()
-  expect(await device.passkeys()).toHaveLength(1)
   await page.getByRole('link', { name: 'Logs' }).click()
   await page.getByRole('button', { name: 'Type' }).click()
   await page.getByRole('textbox', { name: 'Search types' }).fill('passkey registered')

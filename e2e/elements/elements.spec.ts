@@ -282,7 +282,7 @@ for (const [lang, type, wanted] of [
   ['en', 'other', 'Enter your username.'],
   ['en', 'email', 'Enter your email address.'],
   ['de', 'email', 'Geben Sie Ihre E-Mail-Adresse ein.'],
-  ['ja', 'other', '名前を入力してください。'],
+  ['ja', 'other', 'ユーザー名を入力してください。'],
 ] as const) {
   test(`a sign-up without a username (${lang}, ${type}) fails before anything is sent`, async ({ page, thumbturn }) => {
     const calls: string[] = []
@@ -325,7 +325,7 @@ test('a canceled dialog and a passkey on another device get the same message in 
   await device.recognizes(false)
   await openElements(page, thumbturn.url, { html: auth, lang: 'de' })
   await press(page, 'Mit Passkey anmelden')
-  await expect(status(page)).toHaveText(/abgebrochen oder hat zu lange gedauert.*auf anderem Weg an\.$/)
+  await expect(status(page)).toHaveText(/abgebrochen oder hat zu lange gedauert.*auf andere Weise an\.$/)
 })
 
 const immediate = '<thumbturn-auth immediate base-url="/apps/demo"></thumbturn-auth>'

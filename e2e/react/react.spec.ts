@@ -83,7 +83,7 @@ for (const version of versions) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('My app')
       await page.route('**/auth/init', (route) => route.abort('connectionrefused'))
       await press(page, 'Sign in with a passkey')
-      await expect(page.getByRole('status').last()).toHaveText('in out unreachable ')
+      await expect(page.getByRole('status').filter({ hasText: 'in out' })).toHaveText('in out unreachable ')
     })
 
     test('an immediate sign-in uses a passkey of this device, and is idle again without one', async ({
