@@ -72,6 +72,76 @@ const OfUser = Type.Object({ id: ApplicationId, userId: UserId })
 const also = { ...rejections, 404: 'The application or user does not exist' } as const
 const shared = { limit: 'admin', tag: 'users' } as const
 
+/** The data of a user with a passkey, who has signed up and done nothing else. */
+const userDataExample = {
+  application: 'shop',
+  exportedAt: '2026-11-30T12:00:00.000Z',
+  user: {
+    id: exampleUserId,
+    username: 'ada@example.com',
+    usernameType: 'other',
+    displayName: 'Ada',
+    status: 'active',
+    createdAt: '2026-11-30T12:00:00.000Z',
+    passkeys: [
+      {
+        id: '01a22c53-8200-7002-a3f3-f8db7e1ae8b9',
+        credentialId: 'ettEn5YKZ8lb8TlBPYVymPkRX3LluHHK8eQpm516gmA',
+        publicKeyCose: 'pQECAyYgASFYIK2QSI2JHDT3zu7qucn-Q6CKIwmv9mdMo7D3Pil46UQj',
+        publicKeySpki: 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAErZBIjYkcNPfO7uq5yf5D',
+        algorithm: -7,
+        userHandle: exampleUserId,
+        signCount: 0,
+        transports: ['internal', 'hybrid'],
+        backupEligible: true,
+        backedUp: true,
+        userVerified: true,
+        attestationFormat: 'none',
+        extensions: { client: { discoverable: true, prf: true, largeBlob: true } },
+        aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
+        name: 'My phone',
+        createdAt: '2026-11-30T12:00:00.000Z',
+      },
+    ],
+  },
+  devices: [
+    {
+      userId: exampleUserId,
+      id: '5e1a9cf0-a887-87c0-b8d6-44edb286631f',
+      description: { clientName: 'Chrome', osName: 'Linux' },
+      firstSeenAt: '2026-11-30T12:00:00.000Z',
+      lastSeenAt: '2026-11-30T12:00:00.000Z',
+      thumbprints: [],
+    },
+  ],
+  browserSessions: [],
+  consents: [],
+  credentials: [],
+  transactions: [],
+  events: [
+    {
+      id: '01a22c53-8200-7003-b0b4-0058d1bf5168',
+      appId: 'shop',
+      type: 'fido2.passkey.reg.success',
+      at: '2026-11-30T12:00:00.000Z',
+      userId: exampleUserId,
+      passkeyId: '01a22c53-8200-7002-a3f3-f8db7e1ae8b9',
+      deviceId: '5e1a9cf0-a887-87c0-b8d6-44edb286631f',
+      address: '192.0.2.7',
+      traceId: '03fe0d2b3e9142c58ea5456e015d7650',
+      duration: 3,
+      detail: {
+        aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd',
+        attested: false,
+        newUser: true,
+        os: 'Linux',
+        client: 'Chrome',
+        took: 3,
+      },
+    },
+  ],
+}
+
 /** Everything that operators do with users. */
 export const accountRoutes = {
   usersList: route({
@@ -214,7 +284,15 @@ export const accountRoutes = {
     params: OfUser,
     ok: 200,
     result: Type.Unsafe<Readonly<Record<string, unknown>>>(
-      Type.Object({}, { additionalProperties: true, description: 'The data of the user', title: 'UserData' }),
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'The data of the user',
+          title: 'UserData',
+          examples: [userDataExample],
+        },
+      ),
     ),
     also,
   }),

@@ -36,6 +36,12 @@ const aboutAda: Prepare = async (service) => {
   return { ids: { userId: exampleUserId, passkeyId } }
 }
 
+/** A user without a passkey. */
+const aboutNewUser: Prepare = async (service) => {
+  const { id: userId } = await create(service, 'users', bodyOf('admin', 'userCreate'))
+  return { ids: { userId } }
+}
+
 const aboutConnector: Prepare = async (service) => {
   const { id } = await create(service, 'connectors', bodyOf('admin', 'connectorCreate'))
   return { ids: { connectorId: id } }
@@ -142,6 +148,8 @@ async function thirdVersion(service: Service): Promise<ExampleChanges> {
  * admin key.
  */
 export const preparations: Readonly<Record<string, Prepare>> = {
+  userInvite: aboutNewUser,
+  userDataExport: aboutAda,
   userShow: aboutAda,
   userChange: aboutAda,
   userDelete: aboutAda,
