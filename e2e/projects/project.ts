@@ -65,17 +65,17 @@ export async function createProject(name: string): Promise<Project> {
   }
   runOrThrow(replaceAll(read('create'), pinned), { cwd: parent })
   report(`${name}: npm install`, () => project.run(useTarballs(read('install'))))
-  for (const path of listPrintedFiles(name)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), here(readFileSync(join(sample, path), 'utf8')))
+  for (const { from, to } of listPrintedFiles(name)) {
+    mkdirSync(dirname(join(folder, to)), { recursive: true })
+    writeFileSync(join(folder, to), here(readFileSync(join(root, from), 'utf8')))
   }
   return project
 }
 
 /** The files that the quickstart of the website prints; apps/docs/test/quickstarts.test.ts shows that it prints all of them. */
-function listPrintedFiles(name: string): string[] {
+function listPrintedFiles(name: string): { from: string; to: string }[] {
   const page = readFileSync(join(root, `apps/docs/docs/quickstarts/${name}.mdx`), 'utf8')
-  return [...page.matchAll(/file=examples\/projects\/[\w-]+\/(\S+) title/g)].map(([, path]) => path!)
+  return [...page.matchAll(/file=(\S+) title="(\S+)"/g)].map(([, from, to]) => ({ from: from!, to: to! }))
 }
 
 function readRegion(commands: string, name: string): string | undefined {
