@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findDayOf, startOfDay } from '../src/audit/days.ts'
+import { toLocalDay, startOfDay } from '../src/audit/days.ts'
 import { toCsv, toJsonLines } from '../src/audit/export.ts'
 import type { Entry } from '../src/audit/queries.ts'
 
@@ -24,7 +24,7 @@ test('the same in JSON has one entry a line', () => {
 })
 
 test('the last day of a filter is included, and shown as it was chosen', () => {
-  assert.equal(findDayOf(startOfDay('2026-12-31', 1), -1), '2026-12-31')
+  assert.equal(toLocalDay(startOfDay('2026-12-31', 1), -1), '2026-12-31')
   assert.equal(startOfDay(''), '')
-  assert.equal(findDayOf(undefined), '')
+  assert.equal(toLocalDay(undefined), '')
 })

@@ -4,7 +4,7 @@ import { type AuditAction, auditActions } from '@thumbturn/contract/vocabulary/a
 import { applicationsQuery } from '../common/applications/queries.ts'
 import { membersQuery } from '../common/members/queries.ts'
 import styles from './Audit.module.css'
-import { findDayOf, startOfDay } from './days.ts'
+import { startOfDay, toLocalDay } from './days.ts'
 import type { AuditFilter } from './queries.ts'
 import { describeAction } from './words.ts'
 
@@ -52,7 +52,7 @@ export function AuditFilters({ filter, onChange }: Props) {
         aria-label="From"
         leftSection={<span className={styles.bound}>From</span>}
         leftSectionWidth="3.25rem"
-        value={findDayOf(filter.since)}
+        value={toLocalDay(filter.since)}
         onChange={({ target }) => choose({ since: startOfDay(target.value) })}
       />
       <TextInput
@@ -60,7 +60,7 @@ export function AuditFilters({ filter, onChange }: Props) {
         aria-label="To"
         leftSection={<span className={styles.bound}>To</span>}
         leftSectionWidth="3.25rem"
-        value={findDayOf(filter.until, -1)}
+        value={toLocalDay(filter.until, -1)}
         onChange={({ target }) => choose({ until: startOfDay(target.value, 1) })}
       />
     </div>

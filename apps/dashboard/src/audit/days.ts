@@ -5,7 +5,7 @@ export function startOfDay(day: string, later = 0): string {
 }
 
 /** The day of a moment in the browser's time zone, or of the one that is `later` days later, as date fields have it. */
-export function findDayOf(at: string | undefined, later = 0): string {
+export function toLocalDay(at: string | undefined, later = 0): string {
   if (at === undefined) return ''
   const day = new Date(at)
   day.setDate(day.getDate() + later)

@@ -23,11 +23,11 @@ export function Secrets({ id, client, canChange }: Props) {
   const [retired, setRetired] = useState<Secret>()
   const { authMethod, secrets, name } = client
   if (authMethod !== 'client_secret_basic' && authMethod !== 'client_secret_post') return null
-  const working = secrets.filter((secret) => findState(secret) !== 'expired').length
+  const usableSecrets = secrets.filter((secret) => findState(secret) !== 'expired').length
   const add = canChange && (
     <Button
       variant="default"
-      disabled={working >= mostClientSecrets}
+      disabled={usableSecrets >= mostClientSecrets}
       leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
       onClick={() => setIsAdding(true)}
     >
@@ -38,7 +38,7 @@ export function Secrets({ id, client, canChange }: Props) {
     <Card
       title="Secrets"
       description={
-        working >= mostClientSecrets
+        usableSecrets >= mostClientSecrets
           ? 'Two secrets work, the most that can. Retire the old one once the program uses the new one.'
           : 'To replace a secret without an interruption, add a new one, give it to the program, and retire the old one.'
       }

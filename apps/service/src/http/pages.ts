@@ -7,7 +7,7 @@ import { addDashboard } from './dashboard.ts'
 import { serveFiles } from './files.ts'
 import { findErrorFormat } from './outside-routes.ts'
 import { setCaching } from './page-caching.ts'
-import { type OtherPages, sendSitePending } from './site-pending.ts'
+import { type OtherPages, sendPendingPage } from './site-pending.ts'
 
 type Folders = { demoFolder?: string; dashboardFolder?: string; siteFolder?: string }
 
@@ -86,7 +86,7 @@ async function addSite(scope: FastifyInstance, folder: string, others: OtherPage
   })
   scope.get('/', async (request, reply) => {
     if (isSiteBuilt(folder)) return reply.sendFile('index.html')
-    return isBrowsing(request) ? sendSitePending(reply, others) : reply.callNotFound()
+    return isBrowsing(request) ? sendPendingPage(reply, others) : reply.callNotFound()
   })
 }
 
@@ -124,7 +124,7 @@ export async function sendMissingPage(
   if (siteFolder === undefined || !isBrowsing(request)) return false
   const page = await readFile(join(siteFolder, '404.html'), 'utf8').catch(() => undefined)
   if (page === undefined && isSiteBuilt(siteFolder)) return false
-  if (page === undefined) sendSitePending(reply, findOtherPages(folders))
+  if (page === undefined) sendPendingPage(reply, findOtherPages(folders))
   else reply.code(404).type('text/html; charset=utf-8').send(page)
   return true
 }

@@ -37,7 +37,7 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 export type OtherPages = { hasDemo: boolean; hasDashboard: boolean }
 
 /** The response to a browser that asks for a page of the website before it is built: it asks again until it is. */
-export function sendSitePending(reply: FastifyReply, { hasDemo, hasDashboard }: OtherPages): FastifyReply {
+export function sendPendingPage(reply: FastifyReply, { hasDemo, hasDashboard }: OtherPages): FastifyReply {
   const links = [
     ...(hasDemo ? ['<a href="/demo/">Try the demo</a>'] : []),
     ...(hasDashboard ? ['<a href="/dashboard">Open the dashboard</a>'] : []),
