@@ -118,6 +118,19 @@ eachEngine('user administration', (fresh) => {
     assertRejected(await invite(), { status: 400, msg: /has a passkey/, msgCode: 'bad_request' })
   })
 
+  test('two invitations lead to one passkey, even if both registrations have started', async () => {
+    const { ask } = await adminCalls()
+    const username = newName()
+    const { id } = readBody<{ id: string }>(await ask('POST', users, { username }))
+    const invite = async () => readBody<Link>(await ask('POST', `${users}/${id}/invite`, {})).link.split('=')[1]!
+    const started = [await invite(), await invite()].map((token) => startRegistration(service(), username, { token }))
+    const [first, second] = await Promise.all(started)
+    readBody(await completeRegistration(service(), first!))
+    const late = await completeRegistration(service(), second!)
+    assertRejected(late, { status: 403, msg: /Start again/, msgCode: 'forbidden' })
+    assert.equal(readBody<{ passkeys: object[] }>(await ask('GET', `${users}/${id}`)).passkeys.length, 1)
+  })
+
   test('a link of an invitation stops working when the user is signed out everywhere', async () => {
     const { ask } = await adminCalls()
     const username = newName()

@@ -5,7 +5,6 @@ import type { Creation } from '../../ports/ceremonies.ts'
 import { attemptCompletion, failedTooOften } from '../../use-cases/limits/failed-completions.ts'
 import { listMemberWrites } from '../../use-cases/members/join.ts'
 import { requireReferencedUser, type UserReference } from '../../use-cases/names/user-reference.ts'
-import type { Write } from '../../writes.ts'
 import { type OpenedFlow, openFlow } from '../open-flow.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { RegistrationFlow } from './flow.ts'
@@ -55,16 +54,9 @@ async function register(
   if (application.settings.registrationRequiresToken && !flow.authorized)
     throw reject('the application requires a token since the registration started')
   const { signIn, store } = await prepareRegistration(core, { application, flow, creation, passkeyName }, reject)
-  await store([
-    ...spendInvitation(flow),
-    ...(await listMemberWrites(core, { ...flow, passkey: signIn.passkey }, reject)),
-  ])
+  await store(await listMemberWrites(core, { ...flow, passkey: signIn.passkey }, reject))
   return signIn
 }
-
-/** The invitation of a user works once; that of a member is spent with what it allows. */
-const spendInvitation = ({ appId, invitation }: RegistrationFlow): Write[] =>
-  invitation ? [{ spendNonce: { appId, ...invitation } }] : []
 
 /** A new user already has the ID of their future account. */
 const toIdentity = ({ appId, user: { id, username } }: RegistrationFlow) => ({

@@ -76,7 +76,9 @@ export async function prepareRegistration(
   const model = describeModel(core, verified)
   const detail = { aaguid: passkey.aaguid, ...model, newUser: flow.user.isNew, ...describeCeremony(core, flow) }
   const prepared = await core.tokens.prepare(application)
-  const addition = { passkey, isNewUser: flow.user.isNew, most: application.settings.maxPasskeys }
+  // An invitation is for the first passkey, even if a registration with another one has started.
+  const most = flow.invitation ? 1 : application.settings.maxPasskeys
+  const addition = { passkey, isNewUser: flow.user.isNew, most }
   return {
     signIn: { application, user, passkey, deviceId, prepared },
     async store(further = []) {
@@ -98,11 +100,12 @@ export async function prepareRegistration(
 /** Adds a new user, or requires an existing one, unchanged, with what allowed the registration. */
 function listOwner({ input, user, newUser, at }: Owner & { input: RegistrationInput; at: number }): Write[] {
   const { flow, contacts } = input
-  const { appId, allowedBy, allowedByCode } = flow
+  const { appId, allowedBy, allowedByCode, invitation } = flow
   const { id: userId, tokenEpoch } = user
   const isAllowed: Write[] = [
     ...(allowedBy === undefined ? [] : [{ holdPasskey: { appId, userId, id: allowedBy } }]),
     ...(allowedByCode === undefined ? [] : [{ spendAccessCode: { appId, userId, id: allowedByCode, at } }]),
+    ...(invitation === undefined ? [] : [{ spendNonce: { appId, ...invitation } }]),
   ]
   if (newUser) return [...isAllowed, { addUser: { ...newUser, contacts } }]
   return [{ holdUser: { appId, userId, tokenEpoch } }, ...isAllowed, { unlock: { appId, account: userId } }]
