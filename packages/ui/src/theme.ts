@@ -51,6 +51,7 @@ export function createResolver(own: Record<string, string>): CSSVariablesResolve
     '--mantine-color-text': 'var(--ink)',
     '--mantine-color-dimmed': 'var(--muted)',
     '--mantine-color-placeholder': 'var(--muted)',
+    '--mantine-color-disabled-color': 'var(--muted)',
     '--mantine-color-default': 'var(--surface)',
     '--mantine-color-default-color': 'var(--ink)',
     '--mantine-color-error': 'var(--danger)',
