@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toLocalDay, startOfDay } from '../src/audit/days.ts'
+import { startOfDay, toLocalDay } from '../src/audit/days.ts'
 import { toCsv, toJsonLines } from '../src/audit/export.ts'
 import type { Entry } from '../src/audit/queries.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { newMember } from '@thumbturn/service-harness/members.ts'
-import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
+import type { Answer } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
   deviceInfo,

@@ -2,7 +2,7 @@ import { createApiKey } from '@thumbturn/service/core/use-cases/applications/key
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { admin, fromDashboard, inviteWith, newMember, owner } from '@thumbturn/service-harness/members.ts'
 import { assertion, completed, startMfa } from '@thumbturn/service-harness/mfa.ts'
-import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
+import type { Service } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   deviceInfo,
