@@ -5,6 +5,7 @@ import type { Application, SigningKey } from '../core/model/applications/applica
 import { filterByAlgorithm, filterInUse, findSigningKey, keysKeptMs } from '../core/model/applications/key-schedule.ts'
 import type { ApplicationStore } from '../core/ports/stores/applications.ts'
 import { waitBriefly } from '../core/wait-briefly.ts'
+import { createKnownTokens, type KnownTokens } from './known-tokens.ts'
 import { createKeyVerifier, type KeyVerifier, openSigner, type Signer } from './signing-keys.ts'
 
 /** The keys of an application that are in use, newest first. */
@@ -24,6 +25,7 @@ type Dependencies = { store: ApplicationStore; monotonic(): number; pause: Core[
 
 /** The keyrings of the applications, each kept for a while after it was read. */
 export function createKeyrings({ store, monotonic, pause }: Dependencies, sealing: Buffer) {
+  const known = createKnownTokens()
   const rings = new Map<string, { ring: Keyring; readAt: number; version: number }>()
 
   function find({ id, version }: Application, needed: NeededKey): Eventual<Keyring> {
@@ -36,7 +38,7 @@ export function createKeyrings({ store, monotonic, pause }: Dependencies, sealin
   }
 
   async function read(id: string, version: number): Promise<Keyring> {
-    const ring = openKeyring(await store.signingKeys(id), sealing)
+    const ring = openKeyring(await store.signingKeys(id), { sealing, known })
     rings.set(id, { ring, readAt: monotonic(), version })
     return ring
   }
@@ -59,12 +61,12 @@ const hasKey = ({ verifiers }: Keyring, { kid }: NeededKey) => kid === undefined
 const hasAlgorithm = ({ keys }: Keyring, { alg }: NeededKey) =>
   alg === undefined || filterByAlgorithm(keys, alg).length > 0
 
-function openKeyring(stored: SigningKey[], sealing: Buffer): Keyring {
+function openKeyring(stored: SigningKey[], context: { sealing: Buffer; known: KnownTokens }): Keyring {
   const keys = filterInUse(stored)
   return {
     keys,
-    signers: new Map(keys.map((key) => [key.kid, openSigner(key, sealing)])),
-    verifiers: new Map(keys.map((key) => [key.kid, createKeyVerifier(key)])),
+    signers: new Map(keys.map((key) => [key.kid, openSigner(key, context)])),
+    verifiers: new Map(keys.map((key) => [key.kid, createKeyVerifier(key, context.known)])),
   }
 }
 

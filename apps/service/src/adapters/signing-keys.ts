@@ -5,8 +5,10 @@ import { createVerifier } from 'fast-jwt'
 import { findAlgorithm, type SigningJwk, type SigningKey } from '../core/model/applications/application.ts'
 import type { PublicJwk } from '../core/ports/tokens.ts'
 import { createJwsSigner, type SignClaims } from './jws.ts'
+import type { KnownTokens } from './known-tokens.ts'
 import type { RootKey } from './root-key.ts'
 import { openBytes, sealBytes } from './sealed-box.ts'
+import { readClaims } from './token-parts.ts'
 
 const describeKey = ({ appId, kid }: { appId: string; kid: string }) => `signing key ${appId} ${kid}`
 const sealingPurpose = 'signing keys'
@@ -61,22 +63,39 @@ export const canOpenSigningKey = (root: RootKey, key: SigningKey) =>
 export type Signer = { key: SigningKey; sign: SignClaims }
 
 /** @throws Error if the key was sealed under another master key */
-export function openSigner(key: SigningKey, sealing: Buffer): Signer {
+export function openSigner(key: SigningKey, { sealing, known }: { sealing: Buffer; known: KnownTokens }): Signer {
   const der = openPrivateKey(key, sealing)
   if (!der)
     throw new Error(`The master key does not open signing key ${key.kid}: it is not the one it was sealed under`)
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  return { key, sign: createJwsSigner(privateKey, { kid: key.kid, alg: findAlgorithm(key) }) }
+  const sign = createJwsSigner(privateKey, { kid: key.kid, alg: findAlgorithm(key) })
+  return {
+    key,
+    async sign(claims, typ) {
+      const token = await sign(claims, typ)
+      known.add(token)
+      return token
+    },
+  }
 }
 
 /** Returns the claims of a token that this key signed, expired or not. */
 export type KeyVerifier = { alg: SigningAlgorithm; verify(token: string): Readonly<Record<string, unknown>> }
 
 /** The algorithm is fixed by our key, never by the token (RFC 8725 §3.1). */
-export function createKeyVerifier(key: SigningKey): KeyVerifier {
+export function createKeyVerifier(key: SigningKey, known: KnownTokens): KeyVerifier {
   const alg = findAlgorithm(key)
   const pem = createPublicKey({ key: key.publicJwk, format: 'jwk' }).export({ format: 'pem', type: 'spki' }) as string
-  return { alg, verify: createVerifier({ key: pem, algorithms: [alg], ignoreExpiration: true }) }
+  const verifySignature = createVerifier({ key: pem, algorithms: [alg], ignoreExpiration: true })
+  return {
+    alg,
+    verify(token) {
+      if (known.has(token)) return readClaims(token)
+      const claims = verifySignature(token)
+      known.add(token)
+      return claims
+    },
+  }
 }
 
 /** Its fields one by one: a stored key could have others. */

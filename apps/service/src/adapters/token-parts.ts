@@ -1,6 +1,7 @@
 import { createDecoder } from 'fast-jwt'
 
 const decode = createDecoder({ complete: true })
+const decodePayload = createDecoder()
 
 type TokenParts = { header?: Record<string, unknown>; payload?: Record<string, unknown> }
 
@@ -23,3 +24,6 @@ export function readAudience(token: string): string | undefined {
   const { header, payload } = decodeToken(token) ?? {}
   return typeof header?.kid === 'string' && typeof payload?.aud === 'string' ? payload.aud : undefined
 }
+
+/** The claims of a token whose signature is known to be valid. */
+export const readClaims = (token: string): Record<string, unknown> => decodePayload(token) as Record<string, unknown>
