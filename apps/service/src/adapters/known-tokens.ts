@@ -6,7 +6,7 @@ const defaultLimit = 10_000
 /**
  * Tokens whose signatures are valid for certain, because this process made or verified them: the newest ones, by digest.
  * Most tokens are read right after they were signed, and many again with each request. A token names the key that signed
- * it (`kid`), so whoever looks one up has that key.
+ * it (`kid`), so a caller who looks one up has that key.
  */
 export type KnownTokens = {
   has(token: string): boolean
