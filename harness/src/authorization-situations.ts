@@ -2,6 +2,7 @@ import type { BrowserSession } from '@thumbturn/service/core/model/authorization
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
 import type { Consent } from '@thumbturn/service/core/model/authorization/consent.ts'
 import type { LogoutNotice } from '@thumbturn/service/core/model/authorization/logout-notice.ts'
+import type { ProtectedResource } from '@thumbturn/service/core/model/authorization/protected-resource.ts'
 import type { RefreshFamily } from '@thumbturn/service/core/model/mfa/record.ts'
 
 /** A client of a web application with one secret. */
@@ -62,8 +63,25 @@ export const consent = (name: string, clientId: string, changes: Partial<Consent
   clientId,
   scopes: ['openid', 'email'],
   resources: [],
+  resourceScopes: {},
   grantedAt: 5_000,
   updatedAt: 5_000,
+  ...changes,
+})
+
+/** An API with two scopes. */
+export const protectedResource = (uri: string, changes: Partial<ProtectedResource> = {}): ProtectedResource => ({
+  appId: 'shop',
+  uri,
+  name: 'Files',
+  scopes: [
+    { name: 'files:read', description: 'Read your files' },
+    { name: 'files:write', description: 'Change your files' },
+  ],
+  allowedGroups: [],
+  version: 1,
+  createdAt: 1_000,
+  updatedAt: 1_000,
   ...changes,
 })
 

@@ -10,6 +10,7 @@ import type { Client } from './model/authorization/client.ts'
 import type { Consent } from './model/authorization/consent.ts'
 import type { DeviceDecision } from './model/authorization/device-decision.ts'
 import type { ClaimedNotice, LogoutNotice } from './model/authorization/logout-notice.ts'
+import type { ProtectedResource } from './model/authorization/protected-resource.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
 import type { Connector, ConnectorProgress, DeadLetter } from './model/connectors/connector.ts'
@@ -165,6 +166,12 @@ export type Facts = {
   changeClient: Client
   /** With its consents and refresh families; the sessions in which it was signed in to forget it: client_changed. */
   deleteClient: OfApplication
+  /** resource_exists */
+  addResource: ProtectedResource
+  /** Everything but uri and createdAt, of the version that was read: resource_changed. */
+  changeResource: ProtectedResource
+  /** resource_changed */
+  deleteResource: Pick<ProtectedResource, 'appId' | 'uri'>
   /** Requires the user, and the passkey if there is one: user_missing, passkey_missing (SQLite: user_missing for both). */
   addBrowserSession: BrowserSession
   /** The same user authenticated again in that browser: browser_session_missing, passkey_missing. */
@@ -366,6 +373,8 @@ export type Conflict =
   | 'client_exists'
   | 'client_changed'
   | 'client_missing'
+  | 'resource_exists'
+  | 'resource_changed'
   | 'browser_session_missing'
   | 'logout_missing'
   | 'consent_missing'

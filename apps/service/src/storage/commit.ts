@@ -38,6 +38,7 @@ import { openidClientWrites } from './tables/openid-clients.ts'
 import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
 import { profileWrites } from './tables/profiles.ts'
+import { protectedResourceWrites } from './tables/protected-resources.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
 import { rollUpWrites } from './tables/roll-ups.ts'
 import { savedFilterWrites } from './tables/saved-filters.ts'
@@ -90,6 +91,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...outboxWrites(db),
   ...passkeyWrites(db),
   ...profileWrites(db),
+  ...protectedResourceWrites(db),
   ...refreshWrites(db),
   ...rollUpWrites(db),
   ...savedFilterWrites(db),

@@ -33,6 +33,8 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   refresh_families_missing: 'refresh_missing',
   openid_clients_id: 'client_exists',
   openid_clients_missing: 'client_changed',
+  protected_resources_uri: 'resource_exists',
+  protected_resources_missing: 'resource_changed',
   browser_sessions_passkey: 'passkey_missing',
   browser_sessions_missing: 'browser_session_missing',
   session_clients_session: 'browser_session_missing',

@@ -36,6 +36,7 @@ import { openidClients } from './tables/openid-clients.ts'
 import { outbox } from './tables/outbox.ts'
 import { passkeys } from './tables/passkeys.ts'
 import { profiles } from './tables/profiles.ts'
+import { protectedResources } from './tables/protected-resources.ts'
 import { rateLimits } from './tables/rate-limits.ts'
 import { refreshFamilies } from './tables/refresh-families.ts'
 import { rollUpCursors, rollUps } from './tables/roll-ups.ts'
@@ -73,6 +74,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations' | De
   transactions,
   refresh_families: refreshFamilies,
   openid_clients: openidClients,
+  protected_resources: protectedResources,
   browser_sessions: browserSessions,
   session_clients: sessionClients,
   logout_notices: logoutNotices,

@@ -50,6 +50,7 @@ import { outboxReads } from './tables/outbox.ts'
 import { passkeyCountReads } from './tables/passkey-counts.ts'
 import { passkeyReads } from './tables/passkeys.ts'
 import { profileReads } from './tables/profiles.ts'
+import { protectedResourceReads } from './tables/protected-resources.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
 import { refreshReads } from './tables/refresh-families.ts'
 import { rollUpReads } from './tables/roll-ups.ts'
@@ -249,4 +250,5 @@ const createAuthorizationStores = (db: Database) => ({
   logoutNotices: logoutNoticeReads(db),
   consents: consentReads(db),
   deviceDecisions: deviceDecisionReads(db),
+  protectedResources: protectedResourceReads(db),
 })

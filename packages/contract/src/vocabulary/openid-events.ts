@@ -2,6 +2,7 @@ import { facts } from './event-facts.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 
 const { clientId, secretId } = facts
+const resource = 'The URI of the resource'
 
 /** The events of OpenID clients, and of what users do with them: part of the registry. */
 export const openidEvents = {
@@ -34,6 +35,24 @@ export const openidEvents = {
     summary: 'A secret of an OpenID client was retired: it no longer works.',
     fields: [],
     detail: { clientId, secretId },
+  },
+  'fido2.openid.resource_created': {
+    severity: 'notice',
+    summary: 'A protected resource was created: OpenID clients can ask for access to it.',
+    fields: [],
+    detail: { resource, name: 'Its name' },
+  },
+  'fido2.openid.resource_changed': {
+    severity: 'notice',
+    summary: 'A protected resource was changed.',
+    fields: [],
+    detail: { resource, fields: 'The changed fields, separated by spaces' },
+  },
+  'fido2.openid.resource_deleted': {
+    severity: 'notice',
+    summary: 'A protected resource was deleted: OpenID clients get no more access to it.',
+    fields: [],
+    detail: { resource },
   },
   'fido2.openid.session_ended': {
     severity: 'info',

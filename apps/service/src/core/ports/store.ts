@@ -10,6 +10,7 @@ import type {
   ConsentStore,
   DeviceDecisionStore,
   OpenidClientStore,
+  ProtectedResourceStore,
 } from './stores/authorization.ts'
 import type { BlacklistStore } from './stores/blacklist.ts'
 import type { ClientKeyStore } from './stores/client-keys.ts'
@@ -106,6 +107,7 @@ export type Store = {
   logoutNotices: LogoutNoticeStore
   consents: ConsentStore
   deviceDecisions: DeviceDecisionStore
+  protectedResources: ProtectedResourceStore
   profiles: ProfileStore
   groups: GroupStore
   credentials: CredentialStore

@@ -43,6 +43,7 @@ const byApplication: Readonly<Record<Exclude<OwnedTable, Administrative>, 'appli
   transactions: 'application',
   refresh_families: 'application',
   openid_clients: 'application',
+  protected_resources: 'application',
   browser_sessions: 'application',
   session_clients: 'application',
   logout_notices: 'application',

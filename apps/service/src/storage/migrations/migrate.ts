@@ -7,6 +7,7 @@ import { logoutNotices } from './0005-logout-notices.ts'
 import { deviceDecisions } from './0006-device-decisions.ts'
 import { userSearch } from './0007-user-search.ts'
 import { refreshTokenLifetime } from './0008-refresh-token-lifetime.ts'
+import { protectedResources } from './0009-protected-resources.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
 
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   deviceDecisions,
   userSearch,
   refreshTokenLifetime,
+  protectedResources,
 ]
 
 export type MigrateOptions = {

@@ -53,6 +53,7 @@ type PurgedTable = Exclude<OwnedTable, (typeof keyTables)[number] | OwnedByUser 
 const purged: { [T in PurgedTable]: readonly (keyof Tables[T] & string)[] } = {
   users: ['app_id', 'id'],
   openid_clients: ['app_id', 'id'],
+  protected_resources: ['app_id', 'uri'],
   user_groups: ['app_id', 'id'],
   codes: ['app_id', 'account', 'purpose', 'method'],
   failures: ['app_id', 'account', 'method'],

@@ -1,3 +1,4 @@
+import type { Consent } from '../../core/model/authorization/consent.ts'
 import type { ConsentStore } from '../../core/ports/stores/authorization.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, type StoredRow, table, text } from '../columns.ts'
@@ -19,6 +20,7 @@ export const consents = table(
     clientId: text(),
     scopes: json<readonly string[]>(),
     resources: json<readonly string[]>(),
+    resourceScopes: json<Consent['resourceScopes']>(),
     grantedAt: number(),
     updatedAt: number(),
   },

@@ -239,7 +239,18 @@ eachEngine('the token endpoint', (fresh) => {
       ({ userId, passkeyId: id }) => [{ deletePasskey: { appId, userId, id } }],
       ({ userId }) => [{ deleteUser: { appId, userId } }],
       ({ userId }) => [
-        { putConsent: { appId, userId, clientId, scopes: [], resources: [], grantedAt: at, updatedAt: at } },
+        {
+          putConsent: {
+            appId,
+            userId,
+            clientId,
+            scopes: [],
+            resources: [],
+            resourceScopes: {},
+            grantedAt: at,
+            updatedAt: at,
+          },
+        },
         { revokeConsent: { appId, userId, clientId } },
       ],
     ]

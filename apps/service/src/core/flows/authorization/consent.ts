@@ -54,6 +54,7 @@ export function extendConsent(
     clientId,
     scopes: union(former?.scopes, listScopes(request)),
     resources: union(former?.resources, resource === undefined ? [] : [resource]),
+    resourceScopes: former?.resourceScopes ?? {},
     grantedAt: former?.grantedAt ?? at,
     updatedAt: at,
   }

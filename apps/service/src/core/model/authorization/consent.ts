@@ -3,8 +3,11 @@ export type Consent = {
   appId: string
   userId: string
   clientId: string
+  /** Those about the user, and those that the client has for resources that aren't registered. */
   scopes: readonly string[]
   resources: readonly string[]
+  /** The scopes of each registered resource, by its URI: two resources can have scopes of one name. */
+  resourceScopes: Readonly<Record<string, readonly string[]>>
   grantedAt: number
   updatedAt: number
 }

@@ -3,6 +3,7 @@ import type { BrowserSession, SessionClient } from '../../model/authorization/br
 import type { Client } from '../../model/authorization/client.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
 import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
+import type { ProtectedResource } from '../../model/authorization/protected-resource.ts'
 import type { User } from '../../model/users/user.ts'
 
 /** A client's ID, and when it was created. */
@@ -44,4 +45,12 @@ export interface ConsentStore {
 /** Reads what users decided about devices that show a code. */
 export interface DeviceDecisionStore {
   find(code: { appId: string; codeHash: string }): Promise<DeviceDecision | undefined>
+}
+
+/** Reads the protected resources of applications. */
+export interface ProtectedResourceStore {
+  /** The one that is registered in one of these forms; the first one in their order if there are two. */
+  find(resource: { appId: string; forms: readonly [string, ...string[]] }): Promise<ProtectedResource | undefined>
+  /** In the order of their names. */
+  list(appId: string): Promise<ProtectedResource[]>
 }
