@@ -26,8 +26,11 @@ export const addDeviceClient = (service: Service, changes: Partial<Client> = {})
   })
 
 /** Starts the sign-in of a device. */
-export const startDevice = async (service: Service, client: Client, scope = 'openid offline_access') =>
-  readBody<StartedDevice>(await send(service, 'device-authorization', { client, fields: { scope } }))
+export const startDevice = async (
+  service: Service,
+  client: Client,
+  fields: Record<string, string> = { scope: 'openid offline_access' },
+) => readBody<StartedDevice>(await send(service, 'device-authorization', { client, fields }))
 
 /** A call of a device for its tokens. */
 export const poll = (service: Service, client: Client, code: string): Promise<Answer> =>

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { signInBrowser } from '@thumbturn/service/core/flows/authorization/sign-in-browser.ts'
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
+import type { ProtectedResource } from '@thumbturn/service/core/model/authorization/protected-resource.ts'
 import { ensureSigningKey } from '@thumbturn/service/core/use-cases/applications/signing-keys.ts'
-import { openidClient } from './authorization-situations.ts'
+import { openidClient, protectedResource } from './authorization-situations.ts'
 import type { Answer, Service } from './service.ts'
 import { origin } from './service.ts'
 import { readBody, signIn, signUpUser, type Tokens } from './situations.ts'
@@ -30,6 +31,18 @@ export async function addOpenidClient({ core, application }: Service, changes: P
 /** A public client. */
 export const addPublicClient = (service: Service, changes: Partial<Client> = {}) =>
   addOpenidClient(service, { type: 'singlePage', authMethod: 'none', secrets: [], ...changes })
+
+/** Adds a protected resource to the application `demo`. */
+export async function addProtectedResource(
+  { core }: Service,
+  uri: string,
+  changes: Partial<ProtectedResource> = {},
+): Promise<ProtectedResource> {
+  const resource = protectedResource(uri, { appId: 'demo', ...changes })
+  const conflict = await core.store.commit([{ addResource: resource }])
+  if (conflict) throw new Error(conflict)
+  return resource
+}
 
 /** A browser, with the cookie that the service last set. */
 export type Browser = { cookie: string }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Strict } from '../admin/shapes.ts'
 import { route } from '../route.ts'
-import { RequestedScope } from './requests.ts'
+import { RequestedResource, RequestedScope } from './requests.ts'
 import { Program } from './shapes.ts'
 
 const UserCode = Type.String({
@@ -34,6 +34,7 @@ export const devicePageRoutes = {
         client: Program,
         userCode: Type.String({ description: 'The code as the device shows it', examples: ['WD-JBMN-TQRX'] }),
         scopes: Type.Array(RequestedScope, { description: 'What the program can ask for' }),
+        resources: Type.Array(RequestedResource, { description: 'The APIs that it can ask to use' }),
       },
       { title: 'Device' },
     ),

@@ -35,6 +35,24 @@ export const RequestedScope = Type.Object(
   { title: 'RequestedScope' },
 )
 
+export const RequestedResource = Type.Object(
+  {
+    name: Type.Optional(Type.String({ description: 'Its name, if it is registered', examples: ['Files'] })),
+    host: Type.String({ description: 'Its host, with the port if it has one', examples: ['mcp.example.com'] }),
+    scopes: Type.Array(
+      Type.Object(
+        {
+          ...RequestedScope.properties,
+          description: Type.String({ description: 'The permission in words', examples: ['Read your files'] }),
+        },
+        { title: 'RequestedPermission' },
+      ),
+      { description: 'What the program asks for there; none: access as a whole' },
+    ),
+  },
+  { title: 'RequestedResource', description: 'An API that the program asks to use for the user' },
+)
+
 /** The content of a page, for an authorization request if there is one. */
 export const PageRequest = Type.Object(
   {
@@ -45,6 +63,7 @@ export const PageRequest = Type.Object(
     client: Type.Optional(Program),
     returnsTo: Type.Optional(ReturnAddress),
     scopes: Type.Optional(Type.Array(RequestedScope, { description: 'What the program asks for' })),
+    resource: Type.Optional(RequestedResource),
     prompt: Type.Optional(
       Type.String({
         description: 'The `prompt` of the request (OpenID Connect Core 1.0 §3.1.2.1)',

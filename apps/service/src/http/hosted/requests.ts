@@ -1,4 +1,5 @@
 import type { requestRoutes } from '@thumbturn/contract/hosted/requests.ts'
+import type { RequestedResource } from '../../core/flows/authorization/consent.ts'
 import { confirmSignOut } from '../../core/flows/authorization/end-session.ts'
 import {
   continueAsUser,
@@ -66,7 +67,7 @@ async function describe({ core, application, cookie }: PageCall, request: string
   return describeFor(await describeRequest(core, application, { request, cookie }))
 }
 
-function describeFor({ client, request, returnsTo, scopes, user, step, location }: RequestDescription) {
+function describeFor({ client, request, returnsTo, access, user, step, location }: RequestDescription) {
   const { prompts, loginHint, uiLocales } = request
   return {
     step,
@@ -74,7 +75,8 @@ function describeFor({ client, request, returnsTo, scopes, user, step, location 
     account: user && toAccount(user),
     client: toProgram(client),
     returnsTo,
-    scopes: [...scopes],
+    scopes: [...access.scopes],
+    resource: access.resource && toResource(access.resource),
     prompt: prompts.join(' ') || undefined,
     loginHint,
     uiLocales: uiLocales && [...uiLocales],
@@ -93,3 +95,13 @@ export const toProgram = ({ name, logoUrl, homepageUrl, policyUrl, termsUrl }: C
   policyUrl,
   termsUrl,
 })
+
+/** Users know an API by its name and its host. */
+export function toResource({ uri, registered, scopes }: RequestedResource) {
+  const descriptions = new Map(registered?.scopes.map(({ name, description }) => [name, description]))
+  return {
+    name: registered?.name,
+    host: URL.parse(uri)?.host || uri,
+    scopes: scopes.map((scope) => ({ ...scope, description: descriptions.get(scope.name) ?? scope.name })),
+  }
+}

@@ -7,14 +7,15 @@ import { notFound } from '../../core/errors.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
+import { listScopeNames } from '../../core/use-cases/protected-resources/scope-names.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 
-/** It changes only with a release, or with the base URL. */
+/** It changes with the scopes of resources, the base URL, and releases. */
 const cacheControl = 'public, max-age=300'
 
 /** Only what works: clients choose by it. The lists are readable by every page, and the same for every caller. */
-const createMetadata = (issuer: string) => ({
+const createMetadata = (issuer: string, scopes: readonly string[]) => ({
   issuer,
   authorization_endpoint: `${issuer}/openid/authorize`,
   token_endpoint: `${issuer}/openid/token`,
@@ -25,7 +26,7 @@ const createMetadata = (issuer: string) => ({
   pushed_authorization_request_endpoint: `${issuer}/openid/par`,
   end_session_endpoint: `${issuer}/openid/end-session`,
   jwks_uri: `${issuer}/fido2/v2/.well-known/jwks.json`,
-  scopes_supported: [...openidScopes],
+  scopes_supported: [...openidScopes, ...scopes],
   grant_types_supported: [...grantTypes],
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
@@ -55,11 +56,13 @@ const createMetadata = (issuer: string) => ({
 })
 
 /** @throws AppError not_found: members sign in to the dashboard, so the installation's own application is no provider */
-function readMetadata(_: unknown, { core, application }: PublicCall) {
+async function readMetadata(_: unknown, { core, application }: PublicCall) {
   if (application.id === ownApplicationId) throw notFound('This application is not an OpenID Provider')
-  const metadata = createMetadata(createApplicationAddress(application, core.baseUrl))
+  const scopes = await listScopeNames(core, application.id)
+  const metadata = createMetadata(createApplicationAddress(application, core.baseUrl), scopes ?? [])
   const etag = `"${createHash('sha256').update(JSON.stringify(metadata)).digest('base64url')}"`
-  return new CustomResponse(metadata, { 'cache-control': cacheControl, etag })
+  // Without the database, not all scopes are known, which the list allows (RFC 8414 §2), but not for long.
+  return new CustomResponse(metadata, { 'cache-control': scopes ? cacheControl : 'no-store', etag })
 }
 
 export const metadata = {

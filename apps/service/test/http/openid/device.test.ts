@@ -46,7 +46,7 @@ eachEngine('devices that show a code', (fresh) => {
     assertError(await poll(service, client, device_code), 'authorization_pending')
     const shown = readBody<{ scopes: object[] }>(await enter(service, user_code.toLowerCase(), browser))
     const scopes = client.scopes.map((name) => ({ name, isNew: true }))
-    assert.deepEqual(shown, { client: { name: client.name }, userCode: user_code, scopes })
+    assert.deepEqual(shown, { client: { name: client.name }, userCode: user_code, scopes, resources: [] })
     const decision = { userCode: user_code, decision: 'allow' }
     assert.equal((await callFromPage(service, ['POST', '/device', decision], browser)).status, 204)
     service.clock.advance(5_000)

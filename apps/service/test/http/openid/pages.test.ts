@@ -43,7 +43,7 @@ anyEngine('requests on hosted pages', (fresh) => {
     const { page, call } = await ask(service, { client, browser }, { scope: 'openid email', ui_locales: 'de en' })
     assert.equal(page, 'consent')
     const shown = await describeRequest(service.core, service.application, call)
-    assert.deepEqual(shown.scopes, [
+    assert.deepEqual(shown.access.scopes, [
       { name: 'openid', isNew: true },
       { name: 'email', isNew: true },
     ])
@@ -65,9 +65,9 @@ anyEngine('requests on hosted pages', (fresh) => {
     assert.ok(parametersOf((await allow({ scope: 'openid email' })).location).code)
     assert.ok(readRedirect(await authorize(service, requestOf(client), browser)).code)
     const { call } = await ask(service, { client, browser }, { scope: 'openid phone' })
-    const { scopes } = await describeRequest(service.core, service.application, call)
+    const { access } = await describeRequest(service.core, service.application, call)
     assert.deepEqual(
-      scopes.map(({ isNew }) => isNew),
+      access.scopes.map(({ isNew }) => isNew),
       [false, true],
     )
     await allow({ scope: 'openid phone' })

@@ -1,3 +1,4 @@
+import { userinfoPath } from '@thumbturn/contract/vocabulary/openid.ts'
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
@@ -6,13 +7,15 @@ import type { User } from '../../model/users/user.ts'
 import type { VerifiedClientAccess } from '../../ports/client-tokens.ts'
 import { isRevoked } from '../../use-cases/access-tokens/revocations.ts'
 import { isConsentRevoked } from './consent.ts'
+import { findIssuer } from './response.ts'
+import { lookUpTarget } from './target.ts'
 
 /** An access token that is still in force, with its client, and the user that it is for, if any. */
 export type AccessToken = { access: VerifiedClientAccess; client: Client; user: User | undefined }
 
 /**
  * Reads an access token, which was issued by this application for that audience; undefined unless it is valid, wasn't revoked, and its
- * client, its user, and the consent and the session that it depends on are still what they were.
+ * client, its user, its resource, and the consent and the session that it depends on are still what they were.
  */
 export async function readAccessToken(
   core: Core,
@@ -23,9 +26,17 @@ export async function readAccessToken(
   if (!access || (await isRevoked(core, application.id, access))) return undefined
   const client = await findClient(core, application, access)
   if (!client) return undefined
+  const isForUs = access.audience[0] === `${findIssuer(core, application)}${userinfoPath}`
+  if (!isForUs && !(await areAvailable(core, client, access.audience))) return undefined
   if (access.userId === undefined) return { access, client, user: undefined }
   const user = await findUser(core, application, { ...access, userId: access.userId })
   return user && { access, client, user }
+}
+
+/** Whether the client can still ask for tokens for the resources of this one. */
+async function areAvailable(core: Core, client: Client, audience: readonly string[]): Promise<boolean> {
+  const targets = await Promise.all(audience.map((uri) => lookUpTarget(core, client, uri)))
+  return targets.every((target) => target !== undefined)
 }
 
 /** Not a later client of the same ID. */

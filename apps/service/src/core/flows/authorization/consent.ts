@@ -1,30 +1,50 @@
 import type { Core } from '../../core.ts'
 import { listScopesOfClaims } from '../../model/authorization/claims.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
+import { type ProtectedResource, splitScopes } from '../../model/authorization/protected-resource.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import type { User } from '../../model/users/user.ts'
+import type { Target } from './target.ts'
+
+/** A scope, and whether the user has not allowed it yet. */
+export type RequestedScope = { name: string; isNew: boolean }
 
 /** The access that a client asks for, with the parts that the user has not allowed yet. */
-export type RequestedAccess = { scopes: readonly { name: string; isNew: boolean }[]; isNewResource: boolean }
+export type RequestedAccess = { scopes: readonly RequestedScope[]; resource: RequestedResource | undefined }
 
-/** The scopes that a user is asked for: those of the request, and those of its single claims, which are as much about the user. */
-const listScopes = ({ scopes, claims }: Pick<AuthorizationRequest, 'scopes' | 'claims'>): string[] => {
-  const single = [...Object.keys(claims?.idToken ?? {}), ...Object.keys(claims?.userinfo ?? {})]
-  return [...new Set([...scopes, ...listScopesOfClaims(single)])]
+/** The part of it at a resource. `registered`: with its name, and the descriptions of its scopes. */
+export type RequestedResource = {
+  uri: string
+  isNew: boolean
+  registered: ProtectedResource | undefined
+  scopes: readonly RequestedScope[]
 }
 
-/** Compares a request with what the user allowed; without a user, everything is new. */
-export async function findNewScopes(
-  { store }: Core,
-  request: AuthorizationRequest,
-  user: User | undefined,
-): Promise<RequestedAccess> {
-  const { clientId, resource } = request
-  const consent = user && (await store.consents.find({ appId: user.appId, userId: user.id, clientId }))
-  return {
-    scopes: listScopes(request).map((name) => ({ name, isNew: !consent?.scopes.includes(name) })),
-    isNewResource: resource !== undefined && !consent?.resources.includes(resource),
-  }
+type Asked = Pick<AuthorizationRequest, 'scopes' | 'claims'> & { target: Target | undefined }
+
+/** The scopes that a user is asked for: those of the request, and those of its single claims, which are as much about the user. */
+function listScopes({ scopes, claims, target }: Asked) {
+  const { own, ofResource } = splitScopes(scopes, target?.resource)
+  const single = [...Object.keys(claims?.idToken ?? {}), ...Object.keys(claims?.userinfo ?? {})]
+  return { own: [...new Set([...own, ...listScopesOfClaims(single)])], ofResource }
+}
+
+/** Compares a request with what the user allowed; without a consent, everything is new. */
+export function compareAccess(asked: Asked, consent: Consent | undefined): RequestedAccess {
+  const { own } = listScopes(asked)
+  const scopes = own.map((name) => ({ name, isNew: !consent?.scopes.includes(name) }))
+  return { scopes, resource: asked.target && compareResource(asked.target, asked.scopes, consent) }
+}
+
+/** The part of a request at a resource, of which it asks for these scopes. */
+export function compareResource(
+  { uri, resource: registered }: Target,
+  asked: readonly string[],
+  consent: Consent | undefined,
+): RequestedResource {
+  const allowed = consent?.resourceScopes[uri] ?? []
+  const scopes = splitScopes(asked, registered).ofResource.map((name) => ({ name, isNew: !allowed.includes(name) }))
+  return { uri, isNew: !consent?.resources.includes(uri), registered, scopes }
 }
 
 /**
@@ -43,19 +63,22 @@ export async function isConsentRevoked(
 
 /** A user's consent to a request, besides what they allowed before. */
 export function extendConsent(
-  request: Pick<AuthorizationRequest, 'clientId' | 'scopes' | 'claims' | 'resource'>,
+  { clientId, ...asked }: Asked & { clientId: string },
   { former, user, at }: { former: Consent | undefined; user: User; at: number },
 ): Consent {
-  const { clientId, resource } = request
-  const union = (one: readonly string[] = [], other: readonly string[]) => [...new Set([...one, ...other])]
+  const { own, ofResource } = listScopes(asked)
+  const { uri, resource } = asked.target ?? {}
+  const allowed = former?.resourceScopes ?? {}
   return {
     appId: user.appId,
     userId: user.id,
     clientId,
-    scopes: union(former?.scopes, listScopes(request)),
-    resources: union(former?.resources, resource === undefined ? [] : [resource]),
-    resourceScopes: former?.resourceScopes ?? {},
+    scopes: unite(former?.scopes, own),
+    resources: unite(former?.resources, uri === undefined ? [] : [uri]),
+    resourceScopes: resource ? { ...allowed, [resource.uri]: unite(allowed[resource.uri], ofResource) } : allowed,
     grantedAt: former?.grantedAt ?? at,
     updatedAt: at,
   }
 }
+
+const unite = (one: readonly string[] = [], other: readonly string[]) => [...new Set([...one, ...other])]

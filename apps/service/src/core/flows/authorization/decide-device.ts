@@ -2,11 +2,14 @@ import type { Core } from '../../core.ts'
 import { forbidden, notFound, unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import type { Consent } from '../../model/authorization/consent.ts'
 import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
+import { canAskFor, type ProtectedResource } from '../../model/authorization/protected-resource.ts'
 import { formatUserCode, readUserCode } from '../../model/authorization/user-code.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { countCall } from '../../use-cases/limits/count.ts'
+import { compareAccess, compareResource, type RequestedResource, type RequestedScope } from './consent.ts'
 import { hashUserCode } from './device-code.ts'
 import { findClientOfCode } from './device-letters.ts'
 import { userCodeSeconds } from './flow.ts'
@@ -19,7 +22,8 @@ export type EnteredCode = { userCode: string; opened: OpenedBrowserSession }
 export type DeviceDescription = {
   client: Client
   userCode: string
-  scopes: readonly { name: string; isNew: boolean }[]
+  scopes: readonly RequestedScope[]
+  resources: readonly RequestedResource[]
 }
 
 /**
@@ -34,8 +38,21 @@ export async function describeDevice(
   const { client, code } = await findDevice(core, application, entered)
   const { appId, id: userId } = entered.opened.user
   const consent = await core.store.consents.find({ appId, userId, clientId: client.id })
-  const scopes = client.scopes.map((name) => ({ name, isNew: !consent?.scopes.includes(name) }))
-  return { client, userCode: formatUserCode(code), scopes }
+  const { scopes } = compareAccess({ scopes: client.scopes, target: undefined }, consent)
+  const resources = (await listResources(core, client)).map((resource) => compareWhole(resource, consent))
+  return { client, userCode: formatUserCode(code), scopes, resources }
+}
+
+/** The registered resources that a client can ask for. */
+async function listResources({ store }: Core, client: Client): Promise<ProtectedResource[]> {
+  if (client.resources.length === 0) return []
+  return (await store.protectedResources.list(client.appId)).filter((resource) => canAskFor(client, resource))
+}
+
+/** A resource with all of its scopes. */
+function compareWhole(resource: ProtectedResource, consent: Consent | undefined): RequestedResource {
+  const names = resource.scopes.map(({ name }) => name)
+  return compareResource({ uri: resource.uri, resource }, names, consent)
 }
 
 const unknownCode = (cause?: unknown) => notFound('No device shows this code, or it has expired', cause)
@@ -60,7 +77,7 @@ export async function decideDevice(
 ): Promise<void> {
   const { client, code } = await findDevice(core, application, entered)
   const { session, user } = entered.opened
-  if (decision === 'allow' && !(await isAllowed(core, client, user)))
+  if (decision === 'allow' && !(await isAllowed(core, [client], user)))
     throw forbidden('The user is in none of the groups that can use this client')
   const type = decision === 'allow' ? 'fido2.openid.device_allowed' : 'fido2.openid.device_denied'
   const facts = { userId: user.id, passkeyId: session.passkeyId, detail: { clientId: client.id } }

@@ -14,6 +14,7 @@ import type { CodeFlow } from './flow.ts'
 import { type Authorization, issueTokens, type TokenResponse, toSid } from './issue.ts'
 import { invalidGrant } from './oauth-error.ts'
 import { revokeFamily } from './revocation.ts'
+import { findGrantedTarget } from './target.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /**
@@ -27,10 +28,11 @@ export async function exchangeCode(core: Core, request: TokenRequest): Promise<T
   const { flow } = await openFlow<CodeFlow>(core, of, invalidGrant)
   requireBindings(flow, request)
   const user = await findSignedInUser(core, flow)
+  const target = await findGrantedTarget(core, client, { granted: flow.grant, asked: fields.resource })
   await spendDpop(core, client, proof)
-  const { scopes, resources, nonce } = flow.grant
+  const { scopes, nonce } = flow.grant
   const shared = { application, client, user, family: flow.id, amr: flow.amr, scopes, jkt: proof?.jkt }
-  const authorization = { ...shared, grant: bindGrant(flow, request), resource: resources?.[0], nonce }
+  const authorization = { ...shared, grant: bindGrant(flow, request), target, nonce }
   const response = await issueTokens(core, authorization)
   const refresh = prepareRefresh(core, authorization, flow.passkeyId)
   const conflict = await core.store.commit([

@@ -3,6 +3,7 @@ import { isConfidential } from '../../model/authorization/client.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
 import type { DeviceDecision } from '../../model/authorization/device-decision.ts'
 import type { Grant } from '../../model/authorization/grant.ts'
+import { filterAvailable } from '../../model/authorization/read-request.ts'
 import type { User } from '../../model/users/user.ts'
 import { toSpentSession } from '../../ports/sessions.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
@@ -14,9 +15,11 @@ import { findLeave } from './device-code.ts'
 import { spendDpop } from './dpop.ts'
 import { prepareRefresh } from './first-refresh-token.ts'
 import type { DeviceFlow } from './flow.ts'
+import { isAllowed } from './groups.ts'
 import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
 import { invalidGrant, oauthError } from './oauth-error.ts'
 import { pollSeconds } from './start-device.ts'
+import { findGrantedTarget, type Target } from './target.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /**
@@ -28,8 +31,10 @@ export async function exchangeDeviceCode(core: Core, request: TokenRequest): Pro
   const { application, client, proof } = request
   const flow = await openDeviceCode(core, request)
   const leave = await findLeave(core, application, flow)
-  const user = await findAuthorizedUser(core, client, leave)
-  const asked = authorize(request, { flow, leave, user })
+  const target = await findAskedTarget(core, request, flow)
+  const user = await findAuthorizedUser(core, { client, target: undefined }, leave)
+  await requireAllowed(core, target, user)
+  const asked = authorize(request, { flow, leave, user, target })
   const consent = await prepareConsent(core, asked)
   const authorization = { ...asked, grant: { ...asked.grant, consentedAt: consent.grantedAt } }
   await spendDpop(core, client, proof)
@@ -58,15 +63,26 @@ async function openDeviceCode(core: Core, { application, client, fields }: Token
   return flow
 }
 
+/** The resource that the device asked for when it started, which its token request may name (RFC 8707 §2.2). */
+function findAskedTarget(core: Core, { client, fields }: TokenRequest, { resource }: DeviceFlow) {
+  const granted = { resources: resource === undefined ? [] : [resource] }
+  return findGrantedTarget(core, client, { granted, asked: fields.resource })
+}
+
+/** Only the device knows which resource it asked for, so no page could tell the user (RFC 8628 §3.5). */
+async function requireAllowed(core: Core, target: Target | undefined, user: User): Promise<void> {
+  if (await isAllowed(core, [target?.resource], user)) return
+  throw oauthError('access_denied', 'The user is in none of the groups that can use this resource')
+}
+
 /** The access that the device asked for, as far as its client can still ask for it. */
 function authorize(
   { application, client, proof }: TokenRequest,
-  { flow, leave, user }: { flow: DeviceFlow; leave: DeviceDecision; user: User },
+  { flow, leave, user, target }: { flow: DeviceFlow; leave: DeviceDecision; user: User; target: Target | undefined },
 ): Authorization {
   const { id: family, resource } = flow
-  const scopes = flow.scopes.filter((scope) => client.scopes.includes(scope))
-  const isLost = resource !== undefined && !client.resources.includes(resource)
-  if (scopes.length === 0 || isLost) throw invalidGrant('the client can no longer ask for this')
+  const scopes = filterAvailable(flow.scopes, { client, target })
+  if (scopes.length === 0 && flow.scopes.length > 0) throw invalidGrant('the client can no longer ask for this')
   const { authenticatedAt: authTime, amr, acr } = leave
   const grant: Grant = {
     scopes,
@@ -76,14 +92,13 @@ function authorize(
     // As for codes: refresh tokens of public clients only are bound to a key (RFC 9449 §5).
     ...(!isConfidential(client) && proof && { jkt: proof.jkt }),
   }
-  return { application, client, user, family, grant, amr, scopes, resource, jkt: proof?.jkt }
+  return { application, client, user, family, grant, amr, scopes, target, jkt: proof?.jkt }
 }
 
 /** The user allowed this when they allowed the device. */
-async function prepareConsent(core: Core, { client, user, scopes, resource }: Authorization): Promise<Consent> {
+async function prepareConsent(core: Core, { client, user, scopes, target }: Authorization): Promise<Consent> {
   const former = await core.store.consents.find({ appId: user.appId, userId: user.id, clientId: client.id })
-  const granted = { clientId: client.id, scopes, ...(resource !== undefined && { resource }) }
-  return extendConsent(granted, { former, user, at: core.now() })
+  return extendConsent({ clientId: client.id, scopes, target }, { former, user, at: core.now() })
 }
 
 /** It isn't part of a browser session, so it outlives the one of the decision. */

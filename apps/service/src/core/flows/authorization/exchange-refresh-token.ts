@@ -11,6 +11,7 @@ import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
 import { invalidGrant, oauthError } from './oauth-error.ts'
 import { openRefreshToken, sealRefreshToken } from './refresh-token.ts'
 import { revokeFamily } from './revocation.ts'
+import { findGrantedTarget } from './target.ts'
 import type { TokenRequest } from './token-request.ts'
 
 /** The refresh tokens of an authorization. */
@@ -28,10 +29,11 @@ export async function exchangeRefreshToken(core: Core, request: TokenRequest): P
   const token = openRefreshToken(core, application, fields.refresh_token ?? '')
   if (!token) throw invalidGrant('it is no refresh token of this application')
   const family = await findFamily(core, request, token.family)
-  const user = await findAuthorizedUser(core, client, family)
   const { grant, amr } = family
-  const [scopes, resource] = [narrowScopes(grant, fields.scope), narrowResource(grant, fields.resource)]
-  const authorization = { application, client, user, family: family.id, grant, amr, scopes, resource, jkt: proof?.jkt }
+  const target = await findGrantedTarget(core, client, { granted: grant, asked: fields.resource })
+  const user = await findAuthorizedUser(core, { client, target }, family)
+  const scopes = narrowScopes(grant, fields.scope)
+  const authorization = { application, client, user, family: family.id, grant, amr, scopes, target, jkt: proof?.jkt }
   await spendDpop(core, client, proof)
   // Issued before the exchange is stored, so that no failure follows it.
   const response = await issueTokens(core, authorization)
@@ -55,13 +57,6 @@ function narrowScopes({ scopes }: Grant, asked: string | undefined): readonly st
   const narrowed = splitList(asked)
   if (narrowed.length > 0 && narrowed.every((scope) => scopes.includes(scope))) return narrowed
   throw oauthError('invalid_scope', 'scope must be some of what was granted')
-}
-
-/** RFC 8707 §2.2. */
-function narrowResource({ resources = [] }: Grant, asked: string | undefined): string | undefined {
-  if (asked === undefined) return resources[0]
-  if (resources.includes(asked)) return asked
-  throw oauthError('invalid_target', 'resource must be one that was granted')
 }
 
 type Use = { family: ClientFamily; used: string }

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Client, isConfidential } from '../../model/authorization/client.ts'
 import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
+import { listsResource } from '../../model/authorization/protected-resource.ts'
 import { findFamilyEnd } from '../../model/authorization/refresh-lifetime.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
@@ -52,8 +53,8 @@ export async function introspectToken(
   return introspectRefreshToken(core, { application, client, token: fields.token })
 }
 
-const isFor = ({ id, resources }: Client, { access: { clientId, audience } }: AccessToken): boolean =>
-  clientId === id || audience.some((one) => resources.includes(one))
+const isFor = (client: Client, { access: { clientId, audience } }: AccessToken): boolean =>
+  clientId === client.id || audience.some((uri) => listsResource(client, uri))
 
 /** A client that may not know the username can't learn it here: it would link users whom it knows by pairwise subjects. */
 const nameUser = ({ username }: Pick<User, 'username'>, scopes: readonly string[]) =>

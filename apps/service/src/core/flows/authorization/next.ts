@@ -6,11 +6,12 @@ import { canBeImpersonated } from '../../model/authorization/redirect-uri.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { issueCode } from './code.ts'
-import { findNewScopes } from './consent.ts'
+import { compareAccess, type RequestedAccess } from './consent.ts'
 import type { OpenedRequest, RequestFlow } from './flow.ts'
 import { isAllowed } from './groups.ts'
 import { findIssuer, respondWithError } from './response.ts'
 import { findSignInStep } from './sign-in-step.ts'
+import { findTarget, type Target } from './target.ts'
 
 /** The user's next step for a request. `done`: the browser returns to the client. */
 export type Step = 'signIn' | 'selectAccount' | 'consent' | 'done'
@@ -65,24 +66,36 @@ export async function findStep(core: Core, situation: Situation): Promise<Step> 
   const subject = toSubject(core, client, user.id)
   const step = findSignInStep({ session, subject, flow, now: core.now() })
   if (step !== undefined) return step
-  await requireAllowed(core, client, opened)
-  return (await needsConsent(core, { ...situation, opened })) ? 'consent' : 'done'
+  const target = await findTarget(core, client, flow.request.resource)
+  await requireAllowed(core, { client, target }, opened)
+  return (await needsConsent(core, { ...situation, opened, target })) ? 'consent' : 'done'
 }
 
 /** @throws RejectedRequest access_denied */
-async function requireAllowed(core: Core, client: Client, { user }: OpenedBrowserSession): Promise<void> {
-  if (await isAllowed(core, client, user)) return
-  throw new RejectedRequest('access_denied', 'The user is in none of the groups that can use this client')
+async function requireAllowed(
+  core: Core,
+  { client, target }: { client: Client; target: Target | undefined },
+  { user }: OpenedBrowserSession,
+): Promise<void> {
+  if (await isAllowed(core, [client, target?.resource], user)) return
+  throw new RejectedRequest('access_denied', 'The user is in none of the groups that can use this client or resource')
 }
 
 /** A client that another program can pretend to be is never allowed silently, whatever the user allowed before (RFC 8252 §8.6). */
-async function needsConsent(core: Core, { client, flow, opened }: Situation & { opened: OpenedBrowserSession }) {
+async function needsConsent(
+  core: Core,
+  { client, flow, opened, target }: Situation & { opened: OpenedBrowserSession; target: Target | undefined },
+) {
   const { prompts, redirectUri } = flow.request
   if (prompts.includes('consent') || canBeImpersonated(client, redirectUri)) return true
   if (client.consent === 'skip') return false
-  const { isNewResource, scopes } = await findNewScopes(core, flow.request, opened.user)
-  return isNewResource || scopes.some(({ isNew }) => isNew)
+  const { appId, id: userId } = opened.user
+  const consent = await core.store.consents.find({ appId, userId, clientId: client.id })
+  return hasNew(compareAccess({ ...flow.request, target }, consent))
 }
+
+const hasNew = ({ scopes, resource }: RequestedAccess) =>
+  resource?.isNew || [...scopes, ...(resource?.scopes ?? [])].some(({ isNew }) => isNew)
 
 function showPage(core: Core, { application, flow }: Situation, step: Exclude<Step, 'done'>): NextStep {
   if (flow.request.prompts.includes('none')) throw rejectPrompt(step)

@@ -10,9 +10,10 @@ import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { openBrowserSession } from './browser-session.ts'
 import { issueCode } from './code.ts'
-import { extendConsent, findNewScopes } from './consent.ts'
+import { compareAccess, extendConsent, type RequestedAccess } from './consent.ts'
 import { type OpenedRequest, openRequest } from './flow.ts'
 import { findNext, findStep, type NextStep, respondToRejections, type Step } from './next.ts'
+import { findTarget, lookUpTarget } from './target.ts'
 
 /** The call of a hosted page: the request in its address, and the cookie of its browser. */
 export type PageCall = { request: string; cookie: string | undefined }
@@ -22,7 +23,7 @@ export type RequestDescription = {
   client: Client
   request: AuthorizationRequest
   returnsTo: { host: string; isLoopback: boolean }
-  scopes: readonly { name: string; isNew: boolean }[]
+  access: RequestedAccess
   user: User | undefined
   step: Step
   location?: string
@@ -40,14 +41,24 @@ export async function describeRequest(
 ): Promise<RequestDescription> {
   const { requested, opened } = await openPage(core, application, call)
   const { client, flow } = requested
-  const { scopes } = await findNewScopes(core, flow.request, opened?.user)
+  const access = await findAccess(core, requested, opened?.user)
   const returnsTo = describeReturn(flow.request.redirectUri)
-  const shown = { client, request: flow.request, returnsTo, scopes, user: opened?.user }
+  const shown = { client, request: flow.request, returnsTo, access, user: opened?.user }
   const next = await respondToRejections(core, requested, async () => ({
     step: await findStep(core, { ...requested, opened }),
     location: '',
   }))
   return { ...shown, step: next.step, ...(next.location !== '' && { location: next.location }) }
+}
+
+/** A resource that was deleted while the user read the page isn't shown; the next step returns to the client. */
+async function findAccess(core: Core, { client, flow: { request } }: OpenedRequest, user: User | undefined) {
+  const { id: clientId } = client
+  const [consent, target] = await Promise.all([
+    user && core.store.consents.find({ appId: user.appId, userId: user.id, clientId }),
+    request.resource === undefined ? undefined : lookUpTarget(core, client, request.resource),
+  ])
+  return compareAccess({ ...request, target }, consent)
 }
 
 /** A private-use scheme (RFC 8252 §7.1) has no host, and says itself which program it opens. */
@@ -95,10 +106,11 @@ export async function decideConsent(
   })
 }
 
-async function recordConsent(core: Core, { application, flow }: OpenedRequest, { user }: OpenedBrowserSession) {
+async function recordConsent(core: Core, { application, client, flow }: OpenedRequest, { user }: OpenedBrowserSession) {
   const { clientId, scopes } = flow.request
   const former = await core.store.consents.find({ appId: user.appId, userId: user.id, clientId })
-  const consent = extendConsent(flow.request, { former, user, at: core.now() })
+  const target = await findTarget(core, client, flow.request.resource)
+  const consent = extendConsent({ ...flow.request, target }, { former, user, at: core.now() })
   const detail = { clientId, scopes: scopes.join(' ') }
   const event = createEvent(core, application, { type: 'fido2.openid.consent_granted', userId: user.id, detail })
   const conflict = await core.store.commit([{ putConsent: consent }, { append: event }])

@@ -3,13 +3,14 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
-import { readResource, readScopes } from '../../model/authorization/read-request.ts'
+import { readScopes } from '../../model/authorization/read-request.ts'
 import { formatUserCode, randomLetters, toLetters } from '../../model/authorization/user-code.ts'
 import { authenticateClient, type EndpointCall } from './client-authentication.ts'
 import { findLetters } from './device-letters.ts'
 import { sealDeviceCode, userCodeSeconds } from './flow.ts'
 import { asOauthErrors, oauthError } from './oauth-error.ts'
 import { findIssuer } from './response.ts'
+import { findTarget } from './target.ts'
 
 /** RFC 8628 §3.1; RFC 8707 §2. */
 export type DeviceFields = CredentialFields & { scope?: string | undefined; resource?: string | undefined }
@@ -40,7 +41,7 @@ export async function startDevice(
   const client = await authenticateClient(core, application, { fields, call })
   if (!client.grantTypes.includes(deviceCodeGrant))
     throw oauthError('unauthorized_client', `The client does not have the grant type ${deviceCodeGrant}`)
-  const asked = await asOauthErrors(() => readAccess(client, fields))
+  const asked = await asOauthErrors(() => readAccess(core, client, fields))
   const userCode = await createUserCode(core, application, client)
   const shown = formatUserCode(userCode)
   const page = `${findIssuer(core, application)}/device/`
@@ -55,9 +56,9 @@ export async function startDevice(
 }
 
 /** The scopes and the resource that a device asks for. */
-function readAccess(client: Client, fields: DeviceFields): { scopes: readonly string[]; resource?: string } {
-  const [scopes, resource] = [readScopes(fields.scope, client), readResource(fields.resource, client)]
-  return { scopes, ...(resource !== undefined && { resource }) }
+async function readAccess(core: Core, client: Client, { scope, resource }: DeviceFields) {
+  const target = await findTarget(core, client, resource)
+  return { scopes: readScopes(scope, { client, target }), ...(target && { resource: target.uri }) }
 }
 
 async function createUserCode(core: Core, application: Application, client: Client): Promise<string> {

@@ -5,6 +5,7 @@ import type { Client } from '../../model/authorization/client.ts'
 import { RejectedRequest, type SingleParameters } from '../../model/authorization/parameters.ts'
 import { readRequest } from '../../model/authorization/read-request.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
+import { findTarget } from './target.ts'
 
 /**
  * Validates the authorization request of a client, with the user whom an `id_token_hint` names.
@@ -15,7 +16,8 @@ export async function validateRequest(
   { application, client }: { application: Application; client: Client },
   parameters: SingleParameters,
 ): Promise<AuthorizationRequest> {
-  const request = readRequest(parameters, client)
+  const target = await findTarget(core, client, parameters.resource)
+  const request = readRequest(parameters, { client, target })
   const { id_token_hint: hint } = parameters
   if (hint === undefined) return request
   const subject = await readHintedSubject(core, { application, client }, hint)

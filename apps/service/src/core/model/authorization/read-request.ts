@@ -2,6 +2,7 @@ import { acrValues, type Prompt, prompts } from '@thumbturn/contract/vocabulary/
 import { type ClaimsRequest, readClaimsRequest } from './claims-request.ts'
 import { type Client, isConfidential } from './client.ts'
 import { RejectedRequest, type SingleParameters } from './parameters.ts'
+import { isOpenidScope, type ProtectedResource, splitScopes } from './protected-resource.ts'
 import type { AuthorizationRequest } from './request.ts'
 
 /** Splits a list that is separated by spaces (RFC 6749 §3.3), without duplicates. */
@@ -12,23 +13,22 @@ export const splitList = (text = ''): string[] => [...new Set(text.split(' ').fi
  * verifier.
  * @throws RejectedRequest
  */
-export function readRequest(parameters: SingleParameters, client: Client): AuthorizationRequest {
+export function readRequest(
+  parameters: SingleParameters,
+  { client, target }: { client: Client; target: RequestedTarget | undefined },
+): AuthorizationRequest {
   rejectUnsupported(parameters)
   requireCodeFlow(parameters, client)
   const { redirect_uri: redirectUri = '', state, nonce, login_hint: loginHint, dpop_jkt: jkt } = parameters
   const codeChallenge = readCodeChallenge(parameters, client)
   const claims = readClaims(parameters)
-  const [resource, maxAge, subject] = [
-    readResource(parameters.resource, client),
-    readMaxAge(parameters),
-    findSubject(claims),
-  ]
+  const [maxAge, subject] = [readMaxAge(parameters), findSubject(claims)]
   if (jkt !== undefined && !isDigest(jkt))
     throw new RejectedRequest('invalid_request', 'dpop_jkt must be the SHA-256 thumbprint of a key, in base64url')
   return {
     clientId: client.id,
     redirectUri,
-    scopes: readScopes(parameters.scope, client),
+    scopes: readScopes(parameters.scope, { client, target }),
     prompts: readPrompts(parameters),
     acrValues: splitList(parameters.acr_values),
     uiLocales: splitList(parameters.ui_locales),
@@ -36,7 +36,7 @@ export function readRequest(parameters: SingleParameters, client: Client): Autho
     ...(nonce !== undefined && { nonce }),
     ...(loginHint !== undefined && { loginHint }),
     ...(codeChallenge !== undefined && { codeChallenge }),
-    ...(resource !== undefined && { resource }),
+    ...(target && { resource: target.uri }),
     ...(maxAge !== undefined && { maxAge }),
     ...(claims !== undefined && { claims }),
     ...(subject !== undefined && { subject }),
@@ -68,21 +68,68 @@ function requireCodeFlow({ response_type, response_mode }: SingleParameters, { g
 /** RFC 6749 §3.3: printable ASCII without quotation mark and backslash. */
 const scopeToken = /^[!#-[\]-~]+$/
 
+/** What a request asks for access to: a registered resource, or an audience that only its client lists (RFC 8707). */
+type RequestedTarget = { uri: string; resource: ProtectedResource | undefined }
+
+/**
+ * The scopes of a request.
+ * @throws RejectedRequest invalid_scope
+ */
+export const readScopes = (
+  text: string | undefined,
+  { client, target }: { client: Pick<Client, 'scopes'>; target: RequestedTarget | undefined },
+): readonly string[] =>
+  target?.resource ? readResourceScopes(text, client, target.resource) : filterScopes(text, client.scopes)
+
 /**
  * The scopes of a request that the client can ask for. Others are left out (OpenID Connect Core 1.0 §3.1.2.1), and the client learns
  * by the `scope` of its token which it got.
  * @throws RejectedRequest invalid_scope: none is left
  */
-export function readScopes(text: string | undefined, { scopes }: Pick<Client, 'scopes'>): string[] {
-  const asked = splitList(text)
-  if (!asked.every((scope) => scopeToken.test(scope)))
-    throw new RejectedRequest('invalid_scope', 'scope must be names separated by spaces')
-  const granted = asked.filter((scope) => scopes.includes(scope))
+export function filterScopes(text: string | undefined, allowed: readonly string[]): string[] {
+  const asked = readScopeNames(text)
+  const granted = asked.filter((scope) => allowed.includes(scope))
   if (granted.length > 0) return granted
   throw new RejectedRequest(
     'invalid_scope',
     asked.length === 0 ? 'scope is required' : 'The client can ask for none of these scopes',
   )
+}
+
+function readScopeNames(text: string | undefined): string[] {
+  const asked = splitList(text)
+  if (asked.every((scope) => scopeToken.test(scope))) return asked
+  throw new RejectedRequest('invalid_scope', 'scope must be names separated by spaces')
+}
+
+/**
+ * Those of a registered resource, and those about the user that the client can ask for. A request without any gets all of the
+ * resource's: its default value (RFC 6749 §3.3), as clients ask that know none. An unknown one is an error, because a client that
+ * silently lacks a permission would ask for it again and again.
+ */
+function readResourceScopes(
+  text: string | undefined,
+  { scopes: own }: Pick<Client, 'scopes'>,
+  { scopes }: ProtectedResource,
+): string[] {
+  const names = scopes.map(({ name }) => name)
+  const asked = readScopeNames(text)
+  if (asked.length === 0) return names
+  const unknown = asked.find((scope) => !isOpenidScope(scope) && !names.includes(scope))
+  if (unknown !== undefined)
+    throw new RejectedRequest('invalid_scope', `The resource has no scope ${unknown.slice(0, 64)}`)
+  const granted = asked.filter((scope) => names.includes(scope) || own.includes(scope))
+  if (granted.length > 0) return granted
+  throw new RejectedRequest('invalid_scope', 'The client can ask for none of these scopes')
+}
+
+/** Those of a former request that the client can still ask for. */
+export function filterAvailable(
+  scopes: readonly string[],
+  { client, target }: { client: Pick<Client, 'scopes'>; target: RequestedTarget | undefined },
+): readonly string[] {
+  const { own, ofResource } = splitScopes(scopes, target?.resource)
+  return [...own.filter((scope) => client.scopes.includes(scope)), ...ofResource]
 }
 
 const isDigest = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
@@ -135,12 +182,6 @@ function findSubject(claims: ClaimsRequest | undefined): string | undefined {
   if (values.length !== 1 || typeof subject !== 'string' || subject === '')
     throw new RejectedRequest('invalid_request', 'The claim sub can be requested with one value')
   return subject
-}
-
-/** RFC 8707 §2: an absolute URI without a fragment, of those that the client can ask for. */
-export function readResource(resource: string | undefined, { resources }: Client): string | undefined {
-  if (resource === undefined || resources.includes(resource)) return resource
-  throw new RejectedRequest('invalid_target', 'The client cannot ask for tokens for this resource')
 }
 
 /** Whether a request asks for an authentication context that the service knows (OpenID Connect EAP ACR Values 1.0 §2). */
