@@ -21,6 +21,7 @@ import { memberRoutes } from './members.ts'
 import { messageTemplateRoutes } from './message-templates.ts'
 import { openidClientRoutes } from './openid-clients.ts'
 import { outboxRoutes } from './outbox.ts'
+import { protectedResourceRoutes } from './protected-resources.ts'
 import { savedFilterRoutes } from './saved-filters.ts'
 import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
@@ -46,6 +47,7 @@ export const adminApi = {
     authenticators: 'Authenticator models, and which of them an application blocks',
     'API keys': 'Keys for backends and for the installation',
     'OpenID clients': 'Programs that users sign in to with OpenID Connect',
+    'protected resources': 'APIs that programs get access tokens for',
     'client keys': 'Keys that sign service tokens',
     'signing keys': "Keys that sign an application's tokens",
     events: "Applications' events",
@@ -83,6 +85,7 @@ export const adminApi = {
     ...messageTemplateRoutes,
     ...openidClientRoutes,
     ...outboxRoutes,
+    ...protectedResourceRoutes,
     ...savedFilterRoutes,
     ...signingKeyRoutes,
     ...userPasskeyRoutes,

@@ -63,6 +63,12 @@ const aboutClient: Prepare = async (service) => {
   return { ids: { clientId } }
 }
 
+/** The protected resource of the examples, which the query names. */
+const aboutResource: Prepare = async (service) => {
+  await create(service, 'resources', bodyOf('admin', 'resourceCreate'))
+  return {}
+}
+
 /** A client with two secrets, of which the second can be retired. */
 async function aboutSecret(service: Service): Promise<ExampleChanges> {
   const { id: clientId } = await create(service, 'clients', bodyOf('admin', 'openidClientCreate'))
@@ -184,6 +190,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   openidClientDelete: aboutClient,
   clientSecretAdd: aboutClient,
   clientSecretRetire: aboutSecret,
+  resourcesList: aboutResource,
+  resourceGet: aboutResource,
+  resourceChange: aboutResource,
+  resourceDelete: aboutResource,
   browserSessionsList: aboutBrowser,
   browserSessionEnd: aboutBrowser,
   consentsList: aboutBrowser,
