@@ -22,6 +22,7 @@ import { createMigrateCommand } from './migrate.ts'
 import { createMigrateSchemaCommand } from './migrate-schema.ts'
 import { createOutboxCommands } from './outbox.ts'
 import { findPageWidth, inJson, type Output } from './output.ts'
+import { createResourceCommands } from './resource.ts'
 import { createSetUpLinkCommand } from './set-up-link.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
 import { createSsoCommands } from './sso.ts'
@@ -55,6 +56,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createGroupCommands(cli))
     .addCommand(createKeyCommands(cli))
     .addCommand(createClientCommands(cli))
+    .addCommand(createResourceCommands(cli))
     .addCommand(createClientKeyCommands(cli))
     .addCommand(createSigningKeyCommands(cli))
     .addCommand(createMasterKeyCommands(cli))
