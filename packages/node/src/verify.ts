@@ -18,7 +18,7 @@ export interface VerifyOptions<Type extends TokenType = 'jwtAccess'> {
   maxAge?: (Type extends 'idToken' ? number : never) | undefined
 }
 
-const createTokenError = (code: TokenErrorCode, message: string, cause?: unknown) =>
+export const createTokenError = (code: TokenErrorCode, message: string, cause?: unknown) =>
   new ThumbturnError(code, message, { cause })
 
 /** Maximum length of a token, which must fit into a header. */
@@ -33,36 +33,51 @@ const compactJws = /^[\w-]+\.[\w-]+\.[\w-]+$/
  * be fetched
  */
 export async function verifyToken<Type extends TokenType = 'jwtAccess'>(
-  { client, keys }: { client: Client; keys: Keys },
+  { client, keys }: Verifier,
   token: string,
   options: VerifyOptions<Type> = {},
 ): Promise<ClaimsByType[Type]> {
-  requireAudience(client, decodeUnverified(token))
-  const { issuers, appId, clockTolerance, now } = client
-  const checks = { algorithms: ['ES256'], issuer: [...issuers], audience: appId, clockTolerance }
-  const { payload } = await jwtVerify(token, keys.find, { ...checks, currentDate: new Date(now()) }).catch(
-    (error: unknown) => {
-      throw toTokenError(error, { client, keys, token })
-    },
-  )
+  requireAudience(client, decodeUnverified(token).claims)
+  const { appId, clockTolerance, now } = client
+  const payload = await verifySignature({ client, keys }, token, { algorithms: ['ES256'], audience: appId })
   const type = (options.type ?? 'jwtAccess') as Type
   if (payload.tokenType !== type) throw createWrongTypeError(payload.tokenType, type)
   if (!hasClaimsForType(type, payload)) throw createTokenError('token_malformed', 'The token lacks claims of its type')
-  requireIssued(client, keys, payload)
   requireClaims(payload, options, now() / 1000 - clockTolerance)
   return payload
 }
 
-/** The claims before the signature is verified: enough to reject a token, never to accept it. */
-function decodeUnverified(token: string): JWTPayload {
+/** The application's client, and its keys. */
+export type Verifier = { client: Client; keys: Keys }
+
+/**
+ * Verifies signature, issuer, audience, and times of a token.
+ * @throws ThumbturnError like verifyToken
+ */
+export async function verifySignature(
+  { client, keys }: Verifier,
+  token: string,
+  expected: { algorithms: string[]; audience: string },
+): Promise<JWTPayload> {
+  const { issuers, clockTolerance, now } = client
+  const checks = { ...expected, issuer: [...issuers], clockTolerance, currentDate: new Date(now()) }
+  const { payload } = await jwtVerify(token, keys.find, checks).catch((error: unknown) => {
+    throw toTokenError(error, { client, keys, token, algorithms: expected.algorithms })
+  })
+  requireIssued(client, keys, payload)
+  return payload
+}
+
+/** Header and claims before the signature is verified: enough to reject a token, never to accept it. */
+export function decodeUnverified(token: string): { typ: string | undefined; claims: JWTPayload } {
   if (typeof token !== 'string' || token === '')
     throw createTokenError('token_missing', 'There is no token: send it as Authorization: Bearer')
   try {
     if (token.length > MAX_LENGTH || !compactJws.test(token))
       throw new TypeError('A token has three parts in base64url')
-    const { kid } = decodeProtectedHeader(token)
+    const { kid, typ } = decodeProtectedHeader(token)
     if (typeof kid !== 'string' || kid === '') throw new TypeError('The token names no key')
-    return decodeJwt(token)
+    return { typ, claims: decodeJwt(token) }
   } catch (cause) {
     throw createTokenError(
       'token_malformed',
@@ -73,29 +88,38 @@ function decodeUnverified(token: string): JWTPayload {
 }
 
 /** Rejects a token of another application before its key is fetched. */
-function requireAudience({ appId, issuers }: Client, { aud, iss }: JWTPayload): void {
-  if (aud !== appId)
+function requireAudience(client: Client, { aud, iss }: JWTPayload): void {
+  if (aud !== client.appId)
     throw createTokenError(
       'token_wrong_audience',
-      `The token is for application ${quoteClaim(aud)}, not ${appId}: check appId`,
+      `The token is for application ${quoteClaim(aud)}, not ${client.appId}: check appId`,
     )
-  if (!issuers.some((issuer) => issuer === iss))
-    throw createTokenError(
-      'token_wrong_issuer',
-      `The token was issued by ${quoteClaim(iss)}, not ${issuers.join(' or ')}: set issuer if that is your service`,
-    )
+  requireIssuer(client, iss)
+}
+
+/** @throws ThumbturnError token_wrong_issuer */
+export function requireIssuer({ issuers }: Client, iss: unknown): void {
+  if (issuers.some((issuer) => issuer === iss)) return
+  throw createTokenError(
+    'token_wrong_issuer',
+    `The token was issued by ${quoteClaim(iss)}, not ${issuers.join(' or ')}: set issuer if that is your service`,
+  )
 }
 
 /** Claims are untrusted and end up in logs, so they are cut to one short line. */
-const quoteClaim = (claim: unknown) => JSON.stringify(claim)?.slice(0, 100) ?? 'none'
+export const quoteClaim = (claim: unknown) => JSON.stringify(claim)?.slice(0, 100) ?? 'none'
 
-type Context = { client: Client; keys: Keys; token: string }
+type Context = Verifier & { token: string; algorithms: readonly string[] }
 
-function toTokenError(error: unknown, { client, keys, token }: Context): unknown {
+function toTokenError(error: unknown, { client, keys, token, algorithms }: Context): unknown {
   if (error instanceof ThumbturnError) return error
   if (error instanceof errors.JWTExpired) return createExpiredError(client, keys, decodeJwt(token).exp ?? 0)
   if (error instanceof errors.JOSEAlgNotAllowed)
-    return createTokenError('token_wrong_algorithm', 'The token is not signed with ES256: reject it', error)
+    return createTokenError(
+      'token_wrong_algorithm',
+      `The token is not signed with ${algorithms.join(' or ')}: reject it`,
+      error,
+    )
   if (error instanceof errors.JWKSNoMatchingKey)
     return createTokenError(
       'token_unknown_key',
