@@ -35,6 +35,8 @@ const rejectedTokenCodes = [
   'token_missing_scope',
   'token_without_passkey',
   'token_rejected',
+  'token_without_proof',
+  'token_wrong_proof',
 ] as const
 
 /** Why a token is not accepted. */

@@ -1,12 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { admit, type TokenRequirements } from './admit.ts'
 import type { AccessClaims } from './claims.ts'
+import type { AccessRequirements, ProtectedResource, ResourceAccess, ResourceResponse } from './resource.ts'
+import { setAccess, toResourceRequest } from './resource-node.ts'
 import type { Thumbturn } from './thumbturn.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Claims of the access token; set by requireToken. */
     claims?: AccessClaims | undefined
+    /** The rights of the access token; set by requireAccess. */
+    access?: ResourceAccess | undefined
   }
 }
 
@@ -24,4 +28,35 @@ export const requireToken =
     return reply.code(status).headers(headers).send(body)
   }
 
+/** A plugin that serves the metadata of a resource, by which clients learn how to get a token. */
+export const serveMetadata =
+  (resource: ProtectedResource): FastifyPluginCallback =>
+  (server, _, done) => {
+    const { pathname: url } = new URL(resource.metadataUrl)
+    server.route({
+      // Fastify adds HEAD.
+      method: ['GET', 'OPTIONS'],
+      url,
+      handler: ({ method }, reply) => send(reply, resource.describe({ method, path: url })!),
+    })
+    done()
+  }
+
+/** An `onRequest` hook for a route or a whole server: admits only requests with a valid access token for the resource. */
+export const requireAccess =
+  (resource: ProtectedResource, requirements?: AccessRequirements) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const asked = { ...toResourceRequest(request.raw), path: request.originalUrl }
+    const described = resource.describe(asked)
+    if (described) return send(reply, described)
+    const { access, rejection } = await resource.admit(asked, requirements)
+    if (rejection) return send(reply, rejection)
+    request.access = access
+    setAccess(request.raw, access)
+  }
+
+const send = (reply: FastifyReply, { status, headers, body }: ResourceResponse) =>
+  reply.code(status).headers(headers).send(body)
+
 export type { TokenRequirements } from './admit.ts'
+export type { AccessRequirements } from './resource.ts'

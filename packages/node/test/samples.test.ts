@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -19,6 +21,7 @@ import {
   startTransaction,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
+import { addResourceClient, requestAccess } from './resource-situations.ts'
 import { allScopes, catchError, startServer, useTestService } from './service.ts'
 import { readClaims } from './tokens.ts'
 import { signWebhook } from './webhooks.ts'
@@ -64,6 +67,35 @@ test('the samples for Express, Fastify, and Next.js admit requests with a token'
       await fetch(`${express}/api/me`, { headers }),
       await fetch(`http://localhost:${new URL(fastify).port}/api/me`, { headers }),
       await GET(new Request('http://localhost/api/me', { headers })),
+    ]
+    for (const response of responses) assert.deepEqual({ status: response.status, body: await response.json() }, wanted)
+  }
+})
+
+test('the samples for protected resources admit requests with a token for the resource', async (t) => {
+  const { app: expressApp } = await import('@thumbturn/examples/node/sdk/resource-express.ts')
+  const { app: fastifyApp } = await import('@thumbturn/examples/node/sdk/resource-fastify.ts')
+  const { POST } = await import('@thumbturn/examples/node/sdk/resource-next.ts')
+  const { server } = await import('@thumbturn/examples/node/sdk/resource-http.ts')
+  const resource = 'http://localhost:3000/mcp'
+  const client = await addResourceClient(running(), { resources: [resource] })
+  const { token, userId, clientId } = await requestAccess(running(), { client, resource })
+  t.after(() => Promise.all([fastifyApp.close(), server.close()]))
+  const express = await startServer(t, expressApp)
+  const fastify = await fastifyApp.listen({ host: 'localhost', port: 0 })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const plain = (server.address() as AddressInfo).port
+  for (const [authorization, wanted] of [
+    [`Bearer ${token}`, { status: 200, body: { userId, clientId } }],
+    ['', { status: 401, body: { error: 'unauthorized', error_description: 'This resource needs an access token' } }],
+  ] as const) {
+    const options = { method: 'POST', headers: { authorization } }
+    const responses = [
+      await fetch(`${express}/mcp`, options),
+      await fetch(`http://localhost:${new URL(fastify).port}/mcp`, options),
+      await fetch(`http://localhost:${plain}/mcp`, options),
+      await POST(new Request(resource, options)),
     ]
     for (const response of responses) assert.deepEqual({ status: response.status, body: await response.json() }, wanted)
   }

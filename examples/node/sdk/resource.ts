@@ -1,0 +1,7 @@
+import { protectResource } from '@thumbturn/node/resource'
+
+export const notes = protectResource({
+  issuer: 'http://localhost:4300/apps/demo',
+  resource: 'http://localhost:3000/mcp',
+  scopes: ['notes:read'],
+})
