@@ -43,6 +43,7 @@ const sidebars: SidebarsConfig = {
         'openid-provider/hosted-pages',
         'openid-provider/branding',
         'openid-provider/device',
+        'openid-provider/mcp',
         { type: 'ref', id: 'backend-integration/groups-and-claims' },
       ]),
       category('Authentication', 'user-scenario/authentication', [

@@ -41,11 +41,16 @@ export type Project = {
   remove(): void
 }
 
-/** Creates the project, installs the packages, and adds the files of the sample. */
-export async function createProject(name: string): Promise<Project> {
+/** Where a project comes from: the folder of the sample, and the page of the website that prints its files. */
+type Source = { sample: string; guide: string }
+
+const fromQuickstart = (name: string): Source => ({ sample: `projects/${name}`, guide: `quickstarts/${name}` })
+
+/** Creates the project, by default that of a quickstart, installs the packages, and adds the files of the sample. */
+export async function createProject(name: string, source: Source = fromQuickstart(name)): Promise<Project> {
   const parent = mkdtempSync(join(tmpdir(), 'thumbturn-project-'))
   const folder = join(parent, 'my-app')
-  const sample = join(root, 'examples/projects', name)
+  const sample = join(root, 'examples', source.sample)
   const ports = { 4300: await findFreePort(), 5173: await findFreePort(), 3000: await findFreePort() }
   const here = (text: string) => text.replaceAll(/\b(4300|5173|3000)\b/g, (port) => String(ports[port as '4300']))
   const commands = here(readFileSync(join(sample, 'commands.sh'), 'utf8'))
@@ -65,16 +70,16 @@ export async function createProject(name: string): Promise<Project> {
   }
   runOrThrow(replaceAll(read('create'), pinned), { cwd: parent })
   report(`${name}: npm install`, () => project.run(useTarballs(read('install'))))
-  for (const { from, to } of listPrintedFiles(name)) {
+  for (const { from, to } of listPrintedFiles(source.guide)) {
     mkdirSync(dirname(join(folder, to)), { recursive: true })
     writeFileSync(join(folder, to), here(readFileSync(join(root, from), 'utf8')))
   }
   return project
 }
 
-/** The files that the quickstart of the website prints; apps/docs/test/quickstarts.test.ts shows that it prints all of them. */
-function listPrintedFiles(name: string): { from: string; to: string }[] {
-  const page = readFileSync(join(root, `apps/docs/docs/quickstarts/${name}.mdx`), 'utf8')
+/** The files that a guide of the website prints; apps/docs/test/quickstarts.test.ts shows that quickstarts print all of them. */
+function listPrintedFiles(guide: string): { from: string; to: string }[] {
+  const page = readFileSync(join(root, `apps/docs/docs/${guide}.mdx`), 'utf8')
   return [...page.matchAll(/file=(\S+) title="(\S+)"/g)].map(([, from, to]) => ({ from: from!, to: to! }))
 }
 

@@ -84,7 +84,9 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['checkout', '/user-scenario/checkout/', '/user-scenario/checkout/overview/'],
   ['wallet', '/user-scenario/checkout/wallet/', '/user-scenario/checkout/wallet/web/'],
   ['merchant', '/user-scenario/checkout/merchant/'],
-  ['mcp', '/ai/mcp/checkout-agent/'],
+  ['mcp', '/ai/mcp/checkout-agent/', '/openid-provider/mcp/'],
+  ['mcp server', '/openid-provider/mcp/'],
+  ['resource indicator', '/openid-provider/mcp/'],
   ['which flow', '/which-flow/'],
   // Backends
   ['python', '/backend-integration/verify-token/'],

@@ -101,6 +101,25 @@ test('the samples for protected resources admit requests with a token for the re
   }
 })
 
+test('the sample for a further scope asks the client for it, and only where it is needed', async (t) => {
+  const { app } = await import('@thumbturn/examples/node/sdk/resource-scopes.ts')
+  const url = `${await startServer(t, app)}/mcp`
+  const resource = 'http://localhost:3000/mcp'
+  const client = await addResourceClient(running(), { resources: [resource] })
+  const [reader, writer] = [
+    await requestAccess(running(), { client, resource }),
+    await requestAccess(running(), { client, resource, scope: 'notes:read notes:write' }),
+  ]
+  const call = async ({ token }: { token: string }, name: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ params: { name } }) })
+    return [response.status, response.headers.get('www-authenticate')?.match(/scope="(.*?)"/)?.[1]]
+  }
+  assert.deepEqual(await call(reader, 'list-notes'), [200, undefined])
+  assert.deepEqual(await call(reader, 'delete-notes'), [403, 'notes:read notes:write'])
+  assert.deepEqual(await call(writer, 'delete-notes'), [200, undefined])
+})
+
 test('the sample for webhooks takes signed events only', async (t) => {
   process.env.THUMBTURN_WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
   const { app } = await import('@thumbturn/examples/node/sdk/webhook.ts')
