@@ -21,6 +21,7 @@ const calls = {
   grantCreate: ['POST', '/mgmt/grant'],
   externalAuthGrant: ['POST', '/mgmt/grant/external-auth'],
   tokenVerify: ['POST', '/mgmt/token/verify'],
+  sessionVerify: ['POST', '/mgmt/session/verify'],
   discover: ['POST', '/mgmt/discover'],
   userFind: ['GET', '/mgmt/users/find'],
   userDelete: ['DELETE', '/mgmt/users/{userId}'],

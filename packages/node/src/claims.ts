@@ -24,6 +24,10 @@ export interface AccessClaims extends CommonClaims {
   credID?: string | undefined
   /** The methods of a sign-in without a passkey (RFC 8176). */
   amr?: readonly string[] | undefined
+  /** How often the user had been signed out everywhere. */
+  epoch?: number | undefined
+  /** The passkey whose user was shown the one-time code of this sign-in. */
+  via?: string | undefined
   /** Transactions only: base64url of SHA-256 over payload, nonce, and lNonce. */
   txHash?: string | undefined
   nonce?: string | undefined

@@ -26,6 +26,7 @@ export { verifyWebhook, type Webhook, type WebhookEvent, type WebhookRequest } f
 export type {
   ApplicationEvent,
   AuthenticatorModel,
+  BackendSession,
   Blacklist,
   BlacklistItem,
   ContactVerification,

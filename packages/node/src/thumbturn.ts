@@ -17,7 +17,7 @@ import {
 import { type ThumbturnOptions, toClient } from './options.ts'
 import { type ExpectedPayload, type ExpectedTransaction, requirePayload, requireTransaction } from './transaction.ts'
 import { type VerifyOptions, verifyToken } from './verify.ts'
-import type { DiscoverRequest, Discovery, SessionTokens, UserScope } from './wire.ts'
+import type { BackendSession, DiscoverRequest, Discovery, SessionTokens, UserScope } from './wire.ts'
 
 /** The rights of a granted token. */
 export interface GrantOptions {
@@ -34,6 +34,11 @@ export interface Thumbturn {
   ): Promise<ClaimsByType[Type]>
   /** Verifies an access token by a call to the service, which also checks that its user and passkey still exist. */
   verifyTokenRemotely(token: string): Promise<AccessClaims>
+  /**
+   * Whether a session that you started from an access token is still valid: the user exists and wasn't signed out
+   * everywhere since, and the passkey exists. Scope `user:read`.
+   */
+  isSessionActive(session: BackendSession): Promise<boolean>
   /** Verifies that the token of confirmTransaction confirms this transaction. Accept each nonce once. */
   verifyTransaction(token: string, expected: ExpectedTransaction): Promise<TransactionClaims>
   /** Verifies that the payloadSignature of a multi-factor flow signs this payload. Accept each payload once. */
@@ -74,6 +79,7 @@ export function createThumbturn(options: ThumbturnOptions): Thumbturn {
       await call('tokenVerify', { body: { jwtAccess: token } }, toVerificationError)
       return decodeJwt<AccessClaims>(token)
     },
+    isSessionActive: async (session) => (await call('sessionVerify', { body: session })).active,
     verifyTransaction: async (token, expected) => requireTransaction(await verify(token), expected),
     verifyPayload: async (token, expected) => requirePayload(await verify(token, { type: 'mfaPayload' }), expected),
     grant: async (username, { scopes }) =>

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
-import { exampleToken } from '../sample.ts'
+import { examplePasskeyId, exampleToken, exampleUserId } from '../sample.ts'
 import { Line } from '../shapes.ts'
 import { type UserScope, userScopes } from '../vocabulary/scopes.ts'
 
@@ -54,6 +54,32 @@ export const managementRoutes = {
     also: {
       400: 'The body is invalid',
       401: 'The API key or the token is invalid',
+    },
+  }),
+  // Not in the specification, whose tokens end before a session of a backend does.
+  sessionVerify: route({
+    ...shared,
+    method: 'POST',
+    path: '/mgmt/session/verify',
+    access: { kind: 'apiKey', scope: 'user:read' },
+    summary: 'Verify a session of your backend',
+    description:
+      "For a backend that started a session of its own from an access token. The session is active as long as its user exists, is active, and hasn't been signed out everywhere since the token was issued, and its passkey exists. Unlike the token, it doesn't expire.",
+    body: Type.Object({
+      userId: Line(64, { minLength: 1, description: "The token's `sub`", examples: [exampleUserId] }),
+      epoch: Type.Optional(
+        Type.Integer({ minimum: 0, description: "The token's `epoch`; 0 without one", examples: [1] }),
+      ),
+      passkeyId: Type.Optional(
+        Line(64, { minLength: 1, description: "The token's `credID`, or its `via`", examples: [examplePasskeyId] }),
+      ),
+    }),
+    ok: 200,
+    result: Type.Object({ active: Type.Boolean({ examples: [true] }) }, { title: 'SessionState' }),
+    also: {
+      400: 'The body is invalid',
+      401: 'The API key is missing, unknown, or revoked',
+      403: 'The API key lacks the scope',
     },
   }),
 } as const

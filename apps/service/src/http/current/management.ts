@@ -1,5 +1,5 @@
 import type { managementRoutes } from '@thumbturn/contract/current/management.ts'
-import { verifyAccessToken } from '../../core/flows/authentication/verify-token.ts'
+import { isSessionActive, verifyAccessToken } from '../../core/flows/authentication/verify-token.ts'
 import { issueGrant } from '../../core/flows/grants/issue.ts'
 import type { HandlersOf } from '../call.ts'
 
@@ -10,5 +10,8 @@ export const management = {
   async tokenVerify({ body }, { core, application }) {
     await verifyAccessToken(core, application, body.jwtAccess)
     return undefined
+  },
+  async sessionVerify({ body }, { core, application }) {
+    return { active: await isSessionActive(core, application, body) }
   },
 } satisfies HandlersOf<typeof managementRoutes>

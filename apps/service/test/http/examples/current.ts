@@ -154,6 +154,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     const { jwtAccess } = await signUpAda(service)
     return { ...(await key(service)), body: { jwtAccess } }
   },
+  async sessionVerify(service) {
+    const { userId, passkeyId } = await signUpAda(service)
+    return { ...(await key(service)), body: { userId, passkeyId } }
+  },
   userFind: aboutAda,
   userDelete: aboutAda,
   userDevicesDelete: aboutAda,

@@ -11,3 +11,17 @@ export async function verifyAccessToken(core: Core, application: Application, to
   const { tokenType } = await resolveTokenHolder(core, application, { token })
   if (tokenType !== 'jwtAccess') throw unauthorized('The token is not valid', 'it is a grant, not a sign-in')
 }
+
+/** What a backend kept of the access token from which it started a session. */
+export type BackendSession = { userId: string; epoch?: number | undefined; passkeyId?: string | undefined }
+
+/** Whether nothing ended since what the access token proved, except the token itself. */
+export async function isSessionActive(
+  { store }: Core,
+  { id: appId }: Application,
+  { userId, epoch = 0, passkeyId }: BackendSession,
+): Promise<boolean> {
+  const found = await store.users.findWithPasskey(appId, userId, passkeyId ?? '')
+  if (found?.user.status !== 'active' || found.user.tokenEpoch !== epoch) return false
+  return passkeyId === undefined || found.hasPasskey
+}
