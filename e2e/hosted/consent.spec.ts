@@ -1,4 +1,4 @@
-import { createRequest, expect, openAccount, readReturn, test, withoutAssistance } from './fixtures.ts'
+import { createRequest, expect, home, openAccount, readReturn, test, withoutAssistance } from './fixtures.ts'
 
 test('the page shows who asks, for what, and where the user returns to', async ({ page, createProgram }) => {
   const username = await openAccount(page)
@@ -35,6 +35,30 @@ test('a program on the same device comes with a warning', async ({ page, createP
   await page.goto(createRequest(program, { redirect_uri: 'http://127.0.0.1:9/callback' }))
   await expect(page.getByText('127.0.0.1:9', { exact: true })).toBeVisible()
   await expect(page.getByText('Allow it only if you started it yourself.')).toBeVisible()
+})
+
+test('a program that asks for access to an API shows its name, its host, and what each permission means', async ({
+  page,
+  createProgram,
+  createResource,
+}) => {
+  const [read, write] = ['Read your files', 'Change and delete your files']
+  const resource = 'https://files.example/mcp'
+  const scopes = [
+    { name: 'files:read', description: read },
+    { name: 'files:write', description: write },
+  ]
+  await createResource({ uri: resource, name: 'Files', scopes })
+  await openAccount(page)
+  const program = await createProgram({ resources: [resource] })
+  await page.goto(createRequest(program, { resource, scope: 'openid files:read' }))
+  await expect(page.getByRole('heading', { name: 'Files files.example' })).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveText(['Who you are', read])
+  await readReturn(page, () => page.getByRole('button', { name: 'Allow' }).click())
+  await page.goto(createRequest(program, { resource, scope: '' }))
+  await expect(page.getByRole('listitem')).toHaveText([read, `${write}New`])
+  await page.goto(`${home}/account/`)
+  await expect(page.getByText(`Who you are · Files (files.example): ${read} ·`)).toBeVisible()
 })
 
 test('a program that asks for more says what is new', async ({ page, createProgram }) => {

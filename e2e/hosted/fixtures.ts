@@ -16,6 +16,8 @@ type EachWorker = {
 type EachTest = {
   /** Creates a program; its redirect URI is https://app.example/callback unless another is given. */
   createProgram: (fields?: ClientFields) => Promise<Program>
+  /** Creates a protected resource. */
+  createResource: (fields: object) => Promise<void>
 }
 
 /** The tests of the hosted pages of the application `demo`. */
@@ -32,16 +34,25 @@ export const test = base.extend<EachTest, EachWorker>({
     await use(async (fields = {}) => {
       const name = `Program ${newName()}`
       const body = { name, type: 'web', redirectUris: ['https://app.example/callback'], ...fields }
-      const response = await fetch(`${thumbturn.url}/admin/v1/applications/demo/clients`, {
-        method: 'POST',
-        headers: { authorization: administration, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      expect(response.status, await response.clone().text()).toBe(200)
-      return (await response.json()) as Program
+      return (await post(`${thumbturn.url}/admin/v1/applications/demo/clients`, { administration, body })) as Program
+    })
+  },
+  createResource: async ({ thumbturn, administration }, use) => {
+    await use(async (body) => {
+      await post(`${thumbturn.url}/admin/v1/applications/demo/resources`, { administration, body })
     })
   },
 })
+
+async function post(address: string, { administration, body }: EachWorker & { body: object }): Promise<unknown> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: administration, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.clone().text()).toBe(200)
+  return response.json()
+}
 
 export { expect }
 

@@ -50,7 +50,7 @@ const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column
     header: 'Scopes',
     cell: ({ row }) => (
       <span className={styles.scopes}>
-        {row.original.scopes.map((scope) => (
+        {listScopes(row.original).map((scope) => (
           <code key={scope}>{scope}</code>
         ))}
       </span>
@@ -72,4 +72,9 @@ const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column
         </Button>
       ),
   },
+]
+
+/** Those of OpenID Connect, and those of protected APIs, which can have the same names. */
+const listScopes = ({ scopes, resourceScopes }: Consent) => [
+  ...new Set([...scopes, ...Object.values(resourceScopes).flat()]),
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { call } from '../api/call.ts'
-import { describeScope } from '../consent/ScopeList.tsx'
+import { describeScope } from '../consent/AccessList.tsx'
 import { usePage } from '../page.ts'
 import { fill } from '../texts/texts.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -24,11 +24,14 @@ export function ProgramsSection() {
   )
 }
 
-function Program({ program: { clientId, name, scopes, grantedAt } }: { program: Account['programs'][number] }) {
+type ProgramEntry = Account['programs'][number]
+
+function Program({ program: { clientId, name, scopes, resources, grantedAt } }: { program: ProgramEntry }) {
   const texts = useAccountTexts()
   const page = usePage()
   const { reload } = useAccount()
   const write = useDates()
+  const describeResource = useResources()
   const [isAsking, setAsking] = useState(false)
   const action = useAction()
   const revoke = () =>
@@ -48,6 +51,7 @@ function Program({ program: { clientId, name, scopes, grantedAt } }: { program: 
     )
   const facts = [
     ...scopes.map((scope) => describeScope(scope, page.texts)),
+    ...resources.map(describeResource),
     fill(texts.allowed, { date: write(grantedAt) }),
   ]
   return (
@@ -55,4 +59,15 @@ function Program({ program: { clientId, name, scopes, grantedAt } }: { program: 
       <ActionButton onClick={() => setAsking(true)}>{texts.revoke}</ActionButton>
     </Row>
   )
+}
+
+/** Writes what a program can do at an API, as the language of the page does. */
+function useResources(): (resource: ProgramEntry['resources'][number]) => string {
+  const texts = useAccountTexts()
+  const page = usePage()
+  const list = new Intl.ListFormat(page.language, { type: 'unit', style: 'short' })
+  return ({ name, host, scopes }) => {
+    const resource = name === undefined ? host : `${name} (${host})`
+    return fill(texts.resourceAccess, { resource, scopes: list.format(scopes) || page.texts.resourceWhole })
+  }
 }

@@ -47,6 +47,7 @@ export const english = {
   programs: 'Programs with access',
   programsText: 'They can read what you allowed until you revoke it.',
   noPrograms: 'You haven’t allowed any program yet.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Allowed {date}',
   revoke: 'Revoke',
   revokeAsk: 'Revoke the access of {name}? It asks you again the next time.',

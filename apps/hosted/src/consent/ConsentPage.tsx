@@ -10,8 +10,8 @@ import { WarningIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Waiting } from '../ui/Waiting.tsx'
+import { AccessList } from './AccessList.tsx'
 import { Parties } from './Parties.tsx'
-import { ScopeList } from './ScopeList.tsx'
 
 /** Asks whether a program can use the account: who asks, for what, and where the user returns to. */
 export function ConsentPage() {
@@ -27,13 +27,13 @@ type Client = NonNullable<PageRequest['client']>
 
 function Question({ client }: { client: Client }) {
   const { request, texts } = usePage()
-  const { application, scopes = [], returnsTo } = request
+  const { application, scopes = [], resource, returnsTo } = request
   const names = { client: client.name, application: application.name }
   return (
     <Frame title={fill(texts.consentTitle, names)}>
       <Parties client={client.name} />
       <p class="lead">{fill(texts.consentText, names)}</p>
-      <ScopeList scopes={scopes} />
+      <AccessList scopes={scopes} resources={resource ? [resource] : []} />
       {returnsTo && (
         <section class="band">
           <span>{texts.returnsTo}</span>

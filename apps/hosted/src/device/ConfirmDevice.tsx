@@ -1,7 +1,7 @@
 import { call } from '../api/call.ts'
 import type { OutputOf } from '../api/operations.ts'
+import { AccessList } from '../consent/AccessList.tsx'
 import { SignedInAs } from '../consent/Parties.tsx'
-import { ScopeList } from '../consent/ScopeList.tsx'
 import { usePage } from '../page.ts'
 import { fill } from '../texts/texts.ts'
 import { ActionButton } from '../ui/ActionButton.tsx'
@@ -16,7 +16,7 @@ export type FoundDevice = OutputOf<'deviceShow'>
 type Props = { device: FoundDevice; onDecided: (decision: 'allow' | 'deny') => void; onLeft: () => void }
 
 /** Asks before a device gets access, also if the code was in the address: a link could be an attacker's (RFC 8628 §5.4). */
-export function ConfirmDevice({ device: { client, scopes, userCode }, onDecided, onLeft }: Props) {
+export function ConfirmDevice({ device: { client, scopes, resources, userCode }, onDecided, onLeft }: Props) {
   const { request, texts } = usePage()
   const action = useAction()
   const names = { client: client.name, application: request.application.name }
@@ -36,7 +36,7 @@ export function ConfirmDevice({ device: { client, scopes, userCode }, onDecided,
         {texts.deviceWarning}
       </Notice>
       <p class="lead">{fill(texts.consentText, names)}</p>
-      <ScopeList scopes={scopes} />
+      <AccessList scopes={scopes} resources={resources} />
       <div class="parties">
         <SignedInAs name={request.account?.name ?? request.account?.username ?? ''} onLeft={onLeft} />
       </div>

@@ -44,6 +44,7 @@ export const english = {
   scopeGroups: 'The groups you belong to',
   scopeOffline: 'Access while you’re away, until you revoke it',
   scopeOther: 'Permission “{scope}”',
+  resourceWhole: 'Full access on your behalf',
   isNew: 'New',
   returnsTo: 'Afterward, you return to',
   loopback: 'This is a program on your device. Allow it only if you started it yourself.',

@@ -37,6 +37,10 @@ const Consent = Type.Object(
       description: 'The resources that it can get access tokens for',
       examples: [['https://api.example.com/']],
     }),
+    resourceScopes: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'The scopes of each protected resource, by its URI',
+      examples: [{ 'https://mcp.example.com/files': ['files:read'] }],
+    }),
     grantedAt: Timestamp('When the user first consented'),
     updatedAt: Timestamp('When the user last consented'),
   },

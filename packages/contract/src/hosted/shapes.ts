@@ -111,6 +111,20 @@ export const ProgramEntry = Type.Object(
     clientId: Type.String({ description: 'The client ID', examples: ['grafana'] }),
     name: Type.String({ description: 'Its name', examples: ['Grafana'] }),
     scopes: Type.Array(Type.String(), { description: 'What it can read', examples: [['openid', 'profile']] }),
+    resources: Type.Array(
+      Type.Object(
+        {
+          name: Type.Optional(Type.String({ description: 'Its name, if it is registered', examples: ['Files'] })),
+          host: Type.String({ description: 'Its host, with the port if it has one', examples: ['mcp.example.com'] }),
+          scopes: Type.Array(Type.String(), {
+            description: 'The permissions in words; none: access as a whole',
+            examples: [['Read your files']],
+          }),
+        },
+        { title: 'AllowedResource' },
+      ),
+      { description: 'The APIs that it can use' },
+    ),
     grantedAt: Timestamp('When the user first allowed it'),
   },
   { title: 'AllowedProgram' },

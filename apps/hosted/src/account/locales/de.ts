@@ -48,6 +48,7 @@ export const texts: AccountTexts = {
   programs: 'Programme mit Zugriff',
   programsText: 'Sie können lesen, was Sie erlaubt haben, bis Sie es widerrufen.',
   noPrograms: 'Sie haben noch keinem Programm Zugriff erlaubt.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Erlaubt am {date}',
   revoke: 'Widerrufen',
   revokeAsk: 'Den Zugriff von {name} widerrufen? Beim nächsten Mal werden Sie erneut gefragt.',

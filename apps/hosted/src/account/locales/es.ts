@@ -48,6 +48,7 @@ export const texts: AccountTexts = {
   programs: 'Programas con acceso',
   programsText: 'Pueden leer lo que permitiste hasta que lo revoques.',
   noPrograms: 'Todavía no has permitido ningún programa.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Permitido el {date}',
   revoke: 'Revocar',
   revokeAsk: '¿Revocar el acceso de {name}? La próxima vez te preguntará de nuevo.',

@@ -48,6 +48,7 @@ export const texts: AccountTexts = {
   programs: 'Programmi con accesso',
   programsText: 'Possono leggere ciò che hai consentito finché non lo revochi.',
   noPrograms: 'Non hai ancora consentito alcun programma.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Consentito il {date}',
   revoke: 'Revoca',
   revokeAsk: 'Revocare l’accesso di {name}? La prossima volta te lo chiederà di nuovo.',

@@ -48,6 +48,7 @@ export const texts: AccountTexts = {
   programs: 'Programma’s met toegang',
   programsText: 'Ze kunnen lezen wat je hebt toegestaan tot je dat intrekt.',
   noPrograms: 'Je hebt nog geen programma toegestaan.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Toegestaan op {date}',
   revoke: 'Intrekken',
   revokeAsk: 'De toegang van {name} intrekken? De volgende keer vraagt het je opnieuw.',

@@ -48,6 +48,7 @@ export const texts: AccountTexts = {
   programs: 'Programy z dostępem',
   programsText: 'Mogą odczytywać to, na co zezwolisz, aż to cofniesz.',
   noPrograms: 'Nie zezwolono jeszcze żadnemu programowi.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Zezwolono {date}',
   revoke: 'Cofnij',
   revokeAsk: 'Cofnąć dostęp {name}? Następnym razem program zapyta ponownie.',

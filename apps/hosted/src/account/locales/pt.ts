@@ -48,6 +48,7 @@ export const texts: AccountTexts = {
   programs: 'Programas com acesso',
   programsText: 'Podem ler o que permitiu até o revogar.',
   noPrograms: 'Ainda não permitiu nenhum programa.',
+  resourceAccess: '{resource}: {scopes}',
   allowed: 'Permitido em {date}',
   revoke: 'Revogar',
   revokeAsk: 'Revogar o acesso de {name}? Da próxima vez, volta a perguntar.',

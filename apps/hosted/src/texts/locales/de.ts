@@ -45,6 +45,7 @@ export const texts: Texts = {
   scopeGroups: 'Die Gruppen, zu denen Sie gehören',
   scopeOffline: 'Zugriff auch in Ihrer Abwesenheit, bis Sie ihn widerrufen',
   scopeOther: 'Berechtigung „{scope}“',
+  resourceWhole: 'Voller Zugriff in Ihrem Namen',
   isNew: 'Neu',
   returnsTo: 'Danach kehren Sie zurück zu',
   loopback: 'Das ist ein Programm auf Ihrem Gerät. Erlauben Sie es nur, wenn Sie es selbst gestartet haben.',

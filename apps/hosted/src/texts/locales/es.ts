@@ -46,6 +46,7 @@ export const texts: Texts = {
   scopeGroups: 'Los grupos a los que perteneces',
   scopeOffline: 'Acceso cuando no estés, hasta que lo revoques',
   scopeOther: 'Permiso «{scope}»',
+  resourceWhole: 'Acceso completo en tu nombre',
   isNew: 'Nuevo',
   returnsTo: 'Después volverás a',
   loopback: 'Es un programa de tu dispositivo. Permítelo solo si lo has iniciado tú.',

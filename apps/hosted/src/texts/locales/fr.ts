@@ -46,6 +46,7 @@ export const texts: Texts = {
   scopeGroups: 'Les groupes auxquels vous appartenez',
   scopeOffline: 'L’accès en votre absence, jusqu’à ce que vous le révoquiez',
   scopeOther: 'Autorisation « {scope} »',
+  resourceWhole: 'Accès complet en votre nom',
   isNew: 'Nouveau',
   returnsTo: 'Ensuite, vous revenez à',
   loopback: 'C’est un programme sur votre appareil. Autorisez-le seulement si vous l’avez lancé vous-même.',

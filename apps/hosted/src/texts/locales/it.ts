@@ -45,6 +45,7 @@ export const texts: Texts = {
   scopeGroups: 'I gruppi a cui appartieni',
   scopeOffline: 'Accesso anche in tua assenza, finché non lo revochi',
   scopeOther: 'Autorizzazione “{scope}”',
+  resourceWhole: 'Accesso completo a tuo nome',
   isNew: 'Nuovo',
   returnsTo: 'Dopo tornerai a',
   loopback: 'È un programma sul tuo dispositivo. Consentilo solo se l’hai avviato tu.',

@@ -45,6 +45,7 @@ export const texts: Texts = {
   scopeGroups: '所属するグループ',
   scopeOffline: '取り消すまで、不在時にもアクセス',
   scopeOther: '権限「{scope}」',
+  resourceWhole: 'あなたに代わるすべての操作',
   isNew: '新規',
   returnsTo: '許可後に戻る先',
   loopback: 'これはお使いのデバイス上のプログラムです。ご自身で起動した場合にのみ許可してください。',

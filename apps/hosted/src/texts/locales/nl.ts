@@ -46,6 +46,7 @@ export const texts: Texts = {
   scopeGroups: 'De groepen waarbij je hoort',
   scopeOffline: 'Toegang terwijl je weg bent, tot je die intrekt',
   scopeOther: 'Toestemming ‘{scope}’',
+  resourceWhole: 'Volledige toegang namens jou',
   isNew: 'Nieuw',
   returnsTo: 'Daarna ga je terug naar',
   loopback: 'Dit is een programma op je apparaat. Sta het alleen toe als je het zelf hebt gestart.',

@@ -45,6 +45,7 @@ export const texts: Texts = {
   scopeGroups: 'Grupy, do których należysz',
   scopeOffline: 'Dostęp także pod Twoją nieobecność, aż go cofniesz',
   scopeOther: 'Uprawnienie „{scope}”',
+  resourceWhole: 'Pełny dostęp w Twoim imieniu',
   isNew: 'Nowe',
   returnsTo: 'Potem wrócisz do',
   loopback: 'To program na Twoim urządzeniu. Zezwól tylko wtedy, gdy sam go uruchomiłeś.',

@@ -46,6 +46,7 @@ export const texts: Texts = {
   scopeGroups: 'Os grupos a que pertence',
   scopeOffline: 'Acesso na sua ausência, até o revogar',
   scopeOther: 'Permissão “{scope}”',
+  resourceWhole: 'Acesso total em seu nome',
   isNew: 'Novo',
   returnsTo: 'Depois volta a',
   loopback: 'É um programa no seu dispositivo. Permita-o apenas se o iniciou.',

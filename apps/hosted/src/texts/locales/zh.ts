@@ -45,6 +45,7 @@ export const texts: Texts = {
   scopeGroups: '您所属的群组',
   scopeOffline: '在您离开时访问，直到您撤销',
   scopeOther: '权限“{scope}”',
+  resourceWhole: '代表您进行全部访问',
   isNew: '新',
   returnsTo: '之后您将返回',
   loopback: '这是您设备上的程序。只有在您自己启动它时才允许。',

@@ -1,6 +1,7 @@
 import type { browserSessionRoutes } from '@thumbturn/contract/admin/browser-sessions.ts'
 import type { Core } from '../../core/core.ts'
 import type { BrowserSession } from '../../core/model/authorization/browser-session.ts'
+import type { Consent } from '../../core/model/authorization/consent.ts'
 import {
   endBrowserSession,
   listBrowserSessions,
@@ -23,6 +24,9 @@ const toSession = ({ id, amr, passkeyId, address, userAgent, ...times }: Browser
   userAgent,
 })
 
+const copyLists = (lists: Consent['resourceScopes']) =>
+  Object.fromEntries(Object.entries(lists).map(([uri, scopes]) => [uri, [...scopes]]))
+
 const findTarget = async (core: Core, { id, userId }: { id: string; userId: string }) => ({
   application: await administered(core, id),
   userId,
@@ -40,11 +44,12 @@ export const browserSessions = {
   async consentsList({ params }, { core }) {
     const consents = await listConsents(core, await findTarget(core, params))
     return {
-      consents: consents.map(({ clientId, clientName, scopes, resources, grantedAt, updatedAt }) => ({
+      consents: consents.map(({ clientId, clientName, scopes, resources, resourceScopes, grantedAt, updatedAt }) => ({
         clientId,
         clientName,
         scopes: [...scopes],
         resources: [...resources],
+        resourceScopes: copyLists(resourceScopes),
         grantedAt: timestamp(grantedAt),
         updatedAt: timestamp(updatedAt),
       })),

@@ -3,6 +3,8 @@ import { forbidden, unauthorized } from '../../core/errors.ts'
 import { verifyFreshSignIn } from '../../core/flows/authorization/fresh-sign-in.ts'
 import { endSession } from '../../core/flows/authorization/sign-in-browser.ts'
 import type { BrowserSession } from '../../core/model/authorization/browser-session.ts'
+import type { Consent } from '../../core/model/authorization/consent.ts'
+import type { ProtectedResource } from '../../core/model/authorization/protected-resource.ts'
 import { type Contact, type ContactKind, findVerifiedContact } from '../../core/model/contacts/contact.ts'
 import type { ProfileFields } from '../../core/model/users/profile.ts'
 import type { OpenedBrowserSession } from '../../core/ports/stores/authorization.ts'
@@ -22,6 +24,7 @@ import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { listed } from '../listed-passkey.ts'
 import { timestamp } from '../timestamp.ts'
+import { toResource } from './requests.ts'
 import { type PageCall, requireSession, toPageCall } from './session.ts'
 
 /** The account as its user sees and changes it. */
@@ -104,13 +107,34 @@ async function describeAccount(page: PageCall, { user, session }: OpenedBrowserS
     contacts: { email: toContact(contacts, 'email'), phone: toContact(contacts, 'phone') },
     passkeys: passkeys.map((passkey) => listed(passkey, core.providers)).reverse(),
     sessions: sessions.map((one) => toBrowser(page, one, one.id === session.id)),
-    programs: consents.map(({ clientId, clientName, scopes, grantedAt }) => ({
-      clientId,
-      name: clientName,
-      scopes: [...scopes],
-      grantedAt: timestamp(grantedAt),
-    })),
+    programs: await describePrograms(page, consents),
   }
+}
+
+async function describePrograms(
+  { core, application }: PageCall,
+  consents: readonly (Consent & { clientName: string })[],
+) {
+  const hasResources = consents.some(({ resources }) => resources.length > 0)
+  const registered = hasResources ? await core.store.protectedResources.list(application.id) : []
+  return consents.map(({ clientId, clientName, scopes, grantedAt, ...consent }) => ({
+    clientId,
+    name: clientName,
+    scopes: [...scopes],
+    resources: consent.resources.map((uri) => toAllowed(uri, consent, registered)),
+    grantedAt: timestamp(grantedAt),
+  }))
+}
+
+function toAllowed(
+  uri: string,
+  { resourceScopes }: Pick<Consent, 'resourceScopes'>,
+  all: readonly ProtectedResource[],
+) {
+  const registered = all.find((resource) => resource.uri === uri)
+  const scopes = (resourceScopes[uri] ?? []).map((name) => ({ name, isNew: false }))
+  const { name, host, scopes: described } = toResource({ uri, registered, scopes })
+  return { name, host, scopes: described.map(({ description }) => description) }
 }
 
 /** The primary contact of a kind; one that waits for its code only if there is no other. */

@@ -97,7 +97,7 @@ export const toProgram = ({ name, logoUrl, homepageUrl, policyUrl, termsUrl }: C
 })
 
 /** Users know an API by its name and its host. */
-export function toResource({ uri, registered, scopes }: RequestedResource) {
+export function toResource({ uri, registered, scopes }: Omit<RequestedResource, 'isNew'>) {
   const descriptions = new Map(registered?.scopes.map(({ name, description }) => [name, description]))
   return {
     name: registered?.name,

@@ -85,8 +85,10 @@ eachEngine('browser sessions', (fresh) => {
   test('consents are listed with the names of clients, and revoked with their refresh tokens', async () => {
     const { userId } = await newSignedIn()
     const { store } = service().core
+    const files = 'https://files.example.com'
+    const resourceScopes = { [files]: ['files:read'] }
     await store.commit([
-      { putConsent: consent('ann', 'wiki', { appId, userId }) },
+      { putConsent: consent('ann', 'wiki', { appId, userId, resources: [files], resourceScopes }) },
       { addRefreshFamily: clientFamily('ann', 'wiki', { appId, userId, id: 'family' }) },
     ])
     const time = new Date(5_000).toISOString()
@@ -96,7 +98,8 @@ eachEngine('browser sessions', (fresh) => {
           clientId: 'wiki',
           clientName: 'The wiki',
           scopes: ['openid', 'email'],
-          resources: [],
+          resources: [files],
+          resourceScopes,
           grantedAt: time,
           updatedAt: time,
         },
