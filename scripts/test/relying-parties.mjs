@@ -23,6 +23,7 @@ const programs = {
   authlib: [hasPython, ['python3-venv']],
   'go-oidc': [hasGo, ['golang']],
   next: [() => true, []],
+  'mcp-conformance': [() => true, []],
   spring: [() => succeeds('javac', '--version') && succeeds('mvn', '--version'), ['default-jdk-headless', 'maven']],
 }
 

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { ClientRequest } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import type { ResourceRequest } from '@thumbturn/contract/vocabulary/protected-resources.ts'
 import { describeClient, fillSettings } from '@thumbturn/examples/openid/fill.ts'
 import { programs } from '@thumbturn/examples/openid/programs.ts'
 import { createGroup } from '@thumbturn/service/core/use-cases/groups/manage.ts'
 import { addMembers } from '@thumbturn/service/core/use-cases/groups/members.ts'
 import { createClient } from '@thumbturn/service/core/use-cases/openid-clients/manage.ts'
+import { createResource } from '@thumbturn/service/core/use-cases/protected-resources/manage.ts'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { createHostedUser } from '@thumbturn/service-harness/hosted-sign-in.ts'
 import { type BrowserOptions, createHttpBrowser } from '@thumbturn/service-harness/http-browser.ts'
@@ -51,6 +53,9 @@ export async function startProvider(t: TestContext, { act: actInProgram }: Brows
     countTokenCalls: () => calls.filter((path) => path.endsWith('/openid/token')).length,
     /** Creates a client. */
     create: (request: ClientRequest) => create(service, request),
+    /** Creates an API that clients can ask for access to. */
+    protect: async (request: ResourceRequest) =>
+      void (await createResource(service.core, service.application, { ...request, by: 'test' })),
     /** Creates the client that a program needs, and fills in its settings in `examples/openid`. */
     register: (id: string, origin: string, changes: Partial<ClientRequest> = {}) =>
       register(service, { id, origin, changes }),
