@@ -45,6 +45,7 @@ test('the client of the MCP SDK goes from 401 to a tool call with a passkey', as
     expect(responses).toContain('HTTP/1.1 401 Unauthorized')
     expect(responses).toContain(challenge.replace('http://localhost:3000', project.page))
     expect(responses).toContain(`"authorization_servers":["${project.service}/apps/demo"]`)
+    project.run('resource')
     project.run('client')
     await createDevice(page)
     await withoutAutofill(page)

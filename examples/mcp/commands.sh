@@ -12,10 +12,15 @@ npm install --save-dev thumbturn
 npx thumbturn dev
 # #endregion
 
+# #region resource
+npx thumbturn resource create demo http://localhost:3000/mcp \
+  --name Notes --scope notes='Read and add notes'
+# #endregion
+
 # #region client
 npx thumbturn client create demo --id my-assistant --name 'My assistant' \
   --type native --redirect-uri http://127.0.0.1/callback \
-  --set scopes=notes --set resources=http://localhost:3000/mcp
+  --set resources=http://localhost:3000/mcp
 # #endregion
 
 # #region server
