@@ -44,6 +44,7 @@ export const browserSession = (name: string, changes: Partial<BrowserSession> = 
   keyHash: `hash-${name}`,
   userId: `user-${name}`,
   passkeyId: `passkey-${name}`,
+  deviceKey: undefined,
   tokenEpoch: 0,
   amr: ['hwk', 'user'],
   acr: 'phr',

@@ -2,7 +2,7 @@ import { deviceCodeGrant } from '@thumbturn/contract/vocabulary/openid-clients.t
 import { openBrowserSession } from '@thumbturn/service/core/flows/authorization/browser-session.ts'
 import { decideDevice } from '@thumbturn/service/core/flows/authorization/decide-device.ts'
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
-import { addPublicClient, type Browser, send } from './openid.ts'
+import { addPublicClient, type Browser, readCookies, send } from './openid.ts'
 import type { Answer, Service } from './service.ts'
 import { readBody } from './situations.ts'
 
@@ -41,8 +41,7 @@ export async function decide(
   { core, application }: Service,
   { browser, userCode, decision = 'allow' }: { browser: Browser; userCode: string; decision?: 'allow' | 'deny' },
 ): Promise<void> {
-  const cookie = browser.cookie.slice(browser.cookie.indexOf('=') + 1)
-  const opened = await openBrowserSession(core, application, cookie)
+  const opened = await openBrowserSession(core, application, readCookies(browser))
   if (!opened) throw new Error('No user is signed in in the browser')
   await decideDevice(core, application, { userCode, decision, opened })
 }

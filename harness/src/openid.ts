@@ -47,6 +47,12 @@ export async function addProtectedResource(
 /** A browser, with the cookie that the service last set. */
 export type Browser = { cookie: string }
 
+/** The cookies of a browser, as the service reads them. */
+export const readCookies = ({ cookie }: Browser) => ({
+  session: cookie.slice(cookie.indexOf('=') + 1),
+  binding: undefined,
+})
+
 const toCookieHeader = (sealed: string) => `thumbturn-demo-4300=${sealed}`
 
 /** Signs a user in at a hosted page, with the access token of a passkey sign-in, and a request if there is one. */
@@ -54,8 +60,8 @@ export async function signInToBrowser(
   { core, application }: Service,
   { token, request, browser }: { token: string; request?: string; browser?: Browser },
 ) {
-  const given = browser?.cookie.slice(browser.cookie.indexOf('=') + 1)
-  const signedIn = await signInBrowser(core, application, { token, request, cookie: given, userAgent: 'Test' })
+  const cookies = browser && readCookies(browser)
+  const signedIn = await signInBrowser(core, application, { token, request, cookies, userAgent: 'Test' })
   return { ...signedIn, browser: { cookie: toCookieHeader(signedIn.cookie) } }
 }
 

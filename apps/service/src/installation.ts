@@ -7,6 +7,7 @@ import { createWebauthnCeremonies } from './adapters/ceremonies.ts'
 import { createClientProofs } from './adapters/client-proofs/lazy.ts'
 import { type Channels, createCourier } from './adapters/couriers.ts'
 import { createDestinations } from './adapters/destinations.ts'
+import { deviceProofs } from './adapters/device-proofs.ts'
 import { jwtForeignTokens } from './adapters/foreign-tokens.ts'
 import { settleMasterKey } from './adapters/key-check.ts'
 import { resolveMasterKey } from './adapters/key-sources/resolve.ts'
@@ -134,6 +135,7 @@ export function connect({ store, root, baseUrl, ...given }: Parts): Core {
     courier: given.courier ?? createOutboxCourier({ store, now }),
     openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
     clientProofs: createClientProofs({ networks: given.connectorNetworks ?? [], now, monotonic }),
+    deviceProofs,
     logoutReceivers: createLogoutReceivers({ networks: given.connectorNetworks ?? [] }),
     openId: createOpenId({ networks: given.connectorNetworks ?? [], now, monotonic }),
     secretBox: createSecretBox(root, bytes),

@@ -3,7 +3,8 @@ import type { hostedApi } from '@thumbturn/contract/hosted/api.ts'
 
 type Routes = (typeof hostedApi)['routes']
 
-export type Operation = keyof Routes
+/** The browser itself makes the others. */
+export type Operation = Exclude<keyof Routes, 'deviceBind' | 'deviceBindingRenew'>
 
 export type InputOf<Name extends Operation> = Input<Routes[Name]>
 

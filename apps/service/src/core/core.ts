@@ -13,6 +13,7 @@ import type { Ceremonies } from './ports/ceremonies.ts'
 import type { ClientProofs } from './ports/client-proofs.ts'
 import type { Courier } from './ports/courier.ts'
 import type { Destination, OpenDestination } from './ports/destinations.ts'
+import type { DeviceProofs } from './ports/device-proofs.ts'
 import type { FailedCompletions } from './ports/failed-completions.ts'
 import type { ForeignTokens } from './ports/foreign-tokens.ts'
 import type { Limiter } from './ports/limiter.ts'
@@ -80,6 +81,8 @@ export type Core = {
   openDestination(connector: Omit<Parameters<OpenDestination>[0], 'origin'>): Destination
   /** Verifies what OAuth clients sign. */
   clientProofs: ClientProofs
+  /** Verifies what browsers sign with the key of their device. */
+  deviceProofs: DeviceProofs
   logoutReceivers: LogoutReceivers
   /** Signs members in at OpenID providers. */
   openId: OpenId

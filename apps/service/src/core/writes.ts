@@ -5,12 +5,7 @@ import type { ApiKey } from './model/applications/api-key.ts'
 import type { Application, KeyChange, SigningKey } from './model/applications/application.ts'
 import type { ApiKeyUse } from './model/applications/key-uses.ts'
 import type { AuditEntry } from './model/audit/entry.ts'
-import type { BrowserSession, SessionClient } from './model/authorization/browser-session.ts'
-import type { Client } from './model/authorization/client.ts'
-import type { Consent } from './model/authorization/consent.ts'
-import type { DeviceDecision } from './model/authorization/device-decision.ts'
-import type { ClaimedNotice, LogoutNotice } from './model/authorization/logout-notice.ts'
-import type { ProtectedResource } from './model/authorization/protected-resource.ts'
+import type { AuthorizationFacts } from './model/authorization/facts.ts'
 import type { ClientKey } from './model/clients/client-key.ts'
 import type { Code } from './model/codes/code.ts'
 import type { Connector, ConnectorProgress, DeadLetter } from './model/connectors/connector.ts'
@@ -44,7 +39,7 @@ type OfApplication = { appId: string; id: string }
 type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
 
 /** Everything that a use-case can write, one fact each. Where what a fact requires doesn't hold, the whole batch conflicts. */
-export type Facts = {
+export type Facts = AuthorizationFacts & {
   /** The session or token id can't be used again: session_spent. */
   spend: { appId: string } & SpentSession
   /** The same for a nonce that a backend chose, which is never taken for a session: session_spent. */
@@ -159,44 +154,6 @@ export type Facts = {
   rotateRefreshToken: OfApplication & { used: string; next: string; at: number; expiresAt?: number }
   /** refresh_missing */
   revokeRefreshFamily: OfApplication & { at: number }
-
-  /** client_exists */
-  addClient: Client
-  /** Everything but id and createdAt, of the version that was read: client_changed. */
-  changeClient: Client
-  /** With its consents and refresh families; the sessions in which it was signed in to forget it: client_changed. */
-  deleteClient: OfApplication
-  /** resource_exists */
-  addResource: ProtectedResource
-  /** Everything but uri and createdAt, of the version that was read: resource_changed. */
-  changeResource: ProtectedResource
-  /** resource_changed */
-  deleteResource: Pick<ProtectedResource, 'appId' | 'uri'>
-  /** Requires the user, and the passkey if there is one: user_missing, passkey_missing (SQLite: user_missing for both). */
-  addBrowserSession: BrowserSession
-  /** The same user authenticated again in that browser: browser_session_missing, passkey_missing. */
-  renewBrowserSession: Omit<BrowserSession, 'createdAt'>
-  /** Records when and from where a session was used; does nothing if it has ended. */
-  useBrowserSession: OfApplication & Pick<BrowserSession, 'address'> & { at: number }
-  /** browser_session_missing */
-  endBrowserSession: OfUserById
-  /** Does nothing if the session has that client: browser_session_missing, client_missing (SQLite: user_missing for both). */
-  addSessionClient: SessionClient
-  /** Queues a logout token; where the application has too many, the rest is written without it. */
-  queueLogout: LogoutNotice
-  /** Requires that the notice is still this worker's: logout_missing. */
-  finishLogout: ClaimedNotice
-  /** Gives it back for another attempt: logout_missing. */
-  postponeLogout: ClaimedNotice & { nextAt: number }
-  /** Replaces what the user granted to that client before: user_missing, client_missing (SQLite: user_missing for both). */
-  putConsent: Consent
-  /** With the user's refresh families of that client: consent_missing. */
-  revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
-
-  /** The first decision about a code counts: device_decided, user_missing. */
-  addDeviceDecision: DeviceDecision
-  /** Once: device_decided. */
-  useDeviceDecision: Pick<DeviceDecision, 'appId' | 'codeHash'> & { at: number }
 
   /** Of the version that was read, which is 0 if there was none: profile_changed, user_missing. */
   putProfile: Profile

@@ -20,6 +20,10 @@ export type Call = {
   authorization: string | undefined
   /** The DPoP header as it was sent (RFC 9449 §4.1). */
   dpop: string | undefined
+  /** The Secure-Session-Response header as it was sent (DBSC). */
+  deviceProof: string | undefined
+  /** The Sec-Secure-Session-Id header as it was sent (DBSC). */
+  deviceSessionId: string | undefined
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
   /** The Last-Event-ID header as it was sent. */
@@ -48,11 +52,17 @@ export function createCall(exchange: Exchange, { route, closing, admitAgain }: C
     cookie: headers.cookie,
     authorization: headers.authorization,
     dpop: [headers.dpop].flat().join() || undefined,
+    deviceProof: readText(headers['secure-session-response']),
+    deviceSessionId: readText(headers['sec-secure-session-id']),
     log: (facts, message) => exchange.log.info(facts, message),
     disconnectSignal: () => createDisconnectSignal(response, closing),
     admitAgain,
   } satisfies Call & { caller: Caller | undefined; application: Application | undefined }
 }
+
+/** Structured fields can have quotes (RFC 9651 §3.3.3), and Chromium sends none. */
+const readText = (header: string | string[] | undefined) =>
+  typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : undefined
 
 /** Created only when needed: most responses are sent at once. */
 function createDisconnectSignal(response: Exchange['response'], closing: AbortSignal): AbortSignal {

@@ -49,7 +49,17 @@ export const createCookie = (cookie: Cookie, ownOrigin: string, value: string) =
     `${createName(cookie, ownOrigin)}=${value}`,
     'Path=/',
     `Max-Age=${cookie.seconds}`,
-    'HttpOnly',
-    `SameSite=${cookie.sameSite ?? 'Strict'}`,
-    ...(isSecure(ownOrigin) ? ['Secure'] : []),
+    ...listAttributes(cookie, ownOrigin),
   ].join('; ')
+
+const listAttributes = ({ sameSite }: Cookie, ownOrigin: string) => [
+  'HttpOnly',
+  `SameSite=${sameSite ?? 'Strict'}`,
+  ...(isSecure(ownOrigin) ? ['Secure'] : []),
+]
+
+/** The name of a cookie, and its attributes besides its lifetime. */
+export const describeCookie = (cookie: Cookie, ownOrigin: string) => ({
+  name: createName(cookie, ownOrigin),
+  attributes: ['Path=/', ...listAttributes(cookie, ownOrigin)].join('; '),
+})

@@ -1,6 +1,7 @@
 import type { Api } from '../route.ts'
 import { accountPageRoutes } from './account.ts'
 import { devicePageRoutes } from './device.ts'
+import { deviceBindingRoutes } from './device-binding.ts'
 import { requestRoutes } from './requests.ts'
 
 /** The calls of the hosted pages of an application. Only they can make them: no page of another origin, and no program. */
@@ -14,5 +15,5 @@ export const hostedApi = {
     requests: 'Signing in, and authorization requests',
     account: 'The account of the signed-in user',
   },
-  routes: { ...requestRoutes, ...devicePageRoutes, ...accountPageRoutes },
+  routes: { ...requestRoutes, ...devicePageRoutes, ...deviceBindingRoutes, ...accountPageRoutes },
 } as const satisfies Api

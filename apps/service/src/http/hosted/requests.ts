@@ -14,6 +14,7 @@ import { keepBrowserCookie, removeBrowserCookie } from '../browser-cookie.ts'
 import type { HandlersOf } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { describeApplication } from './describe-application.ts'
+import { offerBinding } from './device-binding.ts'
 import { findSession, type PageCall, toPageCall } from './session.ts'
 
 /** `command`: how an operator calls the command line. */
@@ -29,31 +30,34 @@ export const requests = ({ command }: HostedOptions) =>
       return { application, ...(request === undefined ? await describeVisit(page) : await describe(page, request)) }
     },
     async sessionCreate({ body: { token, request } }, call) {
-      const { core, application, cookie } = toPageCall(call)
-      const signIn = { token, request, cookie, userAgent: call.userAgent }
-      const { step, location, ...kept } = await signInBrowser(core, application, signIn)
+      const { core, application, cookies } = toPageCall(call)
+      const signIn = { token, request, cookies, userAgent: call.userAgent }
+      const { step, location, challenge, ...kept } = await signInBrowser(core, application, signIn)
       return new CustomResponse(
         { step, location },
-        { 'set-cookie': keepBrowserCookie(kept, application, core.baseUrl) },
+        {
+          'set-cookie': keepBrowserCookie(kept, application, core.baseUrl),
+          ...offerBinding(core, application, challenge),
+        },
       )
     },
     async sessionEnd(_, call) {
-      const { core, application, cookie } = toPageCall(call)
-      await signOutBrowser(core, application, cookie)
+      const { core, application, cookies } = toPageCall(call)
+      await signOutBrowser(core, application, cookies)
       return new CustomResponse(undefined, { 'set-cookie': removeBrowserCookie(application, core.baseUrl) })
     },
     async signOutConfirm({ body: { request } }, call) {
-      const { core, application, cookie } = toPageCall(call)
-      const location = await confirmSignOut(core, application, { request, cookie })
+      const { core, application, cookies } = toPageCall(call)
+      const location = await confirmSignOut(core, application, { request, cookies })
       return new CustomResponse({ location }, { 'set-cookie': removeBrowserCookie(application, core.baseUrl) })
     },
     requestContinue({ body: { request } }, call) {
-      const { core, application, cookie } = toPageCall(call)
-      return continueAsUser(core, application, { request, cookie })
+      const { core, application, cookies } = toPageCall(call)
+      return continueAsUser(core, application, { request, cookies })
     },
     consentDecide({ body }, call) {
-      const { core, application, cookie } = toPageCall(call)
-      return decideConsent(core, application, { ...body, cookie })
+      const { core, application, cookies } = toPageCall(call)
+      return decideConsent(core, application, { ...body, cookies })
     },
   }) satisfies HandlersOf<typeof requestRoutes>
 
@@ -63,8 +67,8 @@ async function describeVisit(page: PageCall) {
   return { step: opened ? 'done' : 'signIn', account: opened && toAccount(opened.user) } as const
 }
 
-async function describe({ core, application, cookie }: PageCall, request: string) {
-  return describeFor(await describeRequest(core, application, { request, cookie }))
+async function describe({ core, application, cookies }: PageCall, request: string) {
+  return describeFor(await describeRequest(core, application, { request, cookies }))
 }
 
 function describeFor({ client, request, returnsTo, access, user, step, location }: RequestDescription) {

@@ -4,7 +4,7 @@ import { authorize, type SealedRequest, sealRequest } from '../../core/flows/aut
 import { pushRequest } from '../../core/flows/authorization/push.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
 import { UnregisteredRedirectUri } from '../../core/model/authorization/redirect-uri.ts'
-import { readBrowserCookie } from '../browser-cookie.ts'
+import { readBrowserCookies } from '../browser-cookie.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { createEndpointCall } from './endpoint-call.ts'
@@ -22,8 +22,8 @@ export const authorization = (options: AuthorizationOptions) =>
         call: createEndpointCall(call, authorizationRoutes.pushedAuthorization.path),
       }),
     async authorize({ query: parameters }, { core, application, cookie: header }) {
-      const cookie = readBrowserCookie(header, application, core.baseUrl)
-      return redirect(await explained(authorize(core, application, { parameters, cookie }), application, options))
+      const cookies = readBrowserCookies(header, application, core.baseUrl)
+      return redirect(await explained(authorize(core, application, { parameters, cookies }), application, options))
     },
     async authorizePost({ body }, { core, application }) {
       const sealed = await explained(sealRequest(core, application, body ?? {}), application, options)

@@ -6,7 +6,7 @@ import {
   sealPostedSignOut,
 } from '../../core/flows/authorization/end-session.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
-import { readBrowserCookie, removeBrowserCookie } from '../browser-cookie.ts'
+import { readBrowserCookies, removeBrowserCookie } from '../browser-cookie.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 
@@ -14,7 +14,7 @@ export const signOut = {
   async endSession({ query: { posted, ...sent } }, call) {
     const { core, application } = call
     const parameters = posted === undefined ? sent : await openPostedSignOut(core, application, posted)
-    return redirect(call, await requestSignOut(core, application, { parameters, cookie: readCookie(call) }))
+    return redirect(call, await requestSignOut(core, application, { parameters, cookies: readCookies(call) }))
   },
   async endSessionPost({ body }, call) {
     const posted = sealPostedSignOut(call.core, call.application, body)
@@ -22,7 +22,7 @@ export const signOut = {
   },
 } satisfies HandlersOf<typeof signOutRoutes>
 
-const readCookie = ({ core, application, cookie }: PublicCall) => readBrowserCookie(cookie, application, core.baseUrl)
+const readCookies = ({ core, application, cookie }: PublicCall) => readBrowserCookies(cookie, application, core.baseUrl)
 
 const createAddress = ({ core, application }: PublicCall, path: string, query: Record<string, string>) =>
   `${createApplicationAddress(application, core.baseUrl)}/${path}?${new URLSearchParams(query)}`

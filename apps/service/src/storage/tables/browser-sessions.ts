@@ -1,4 +1,4 @@
-import type { BrowserSession } from '../../core/model/authorization/browser-session.ts'
+import type { BrowserSession, DeviceKey } from '../../core/model/authorization/browser-session.ts'
 import type { BrowserSessionStore } from '../../core/ports/stores/authorization.ts'
 import type { Facts } from '../../core/writes.ts'
 import { json, number, optional, type StoredRow, table, text } from '../columns.ts'
@@ -23,6 +23,7 @@ export const browserSessions = table(
     keyHash: text(),
     userId: text(),
     passkeyId: optional(text()),
+    deviceKey: optional(json<DeviceKey>()),
     tokenEpoch: number(),
     amr: json<readonly string[]>(),
     acr: optional(text<NonNullable<BrowserSession['acr']>>()),
@@ -112,10 +113,16 @@ const prepareClientsOfUser = (db: Database) =>
 export function browserSessionWrites(db: Database) {
   const use = prepareUpdate(db, browserSessions, { by: ['appId', 'id'], set: ['lastUsedAt', 'address'] })
   const renew = prepareUpdate(db, browserSessions, { by: ['appId', 'id', 'userId'], set: renewed })
+  const bind = prepareUpdate(db, browserSessions, {
+    by: ['appId', 'id', 'keyHash'],
+    set: ['deviceKey'],
+    absent: ['deviceKey'],
+  })
   const remove = prepareDelete(db, browserSessions, ['appId', 'id', 'userId'])
   return {
     addBrowserSession: prepareInsert(db, browserSessions),
     renewBrowserSession: (session: Facts['renewBrowserSession']) => required(renew(session)),
+    bindBrowserSession: (session: Facts['bindBrowserSession']) => required(bind(session)),
     useBrowserSession: ({ at, ...session }: Facts['useBrowserSession']) => use({ ...session, lastUsedAt: at }),
     endBrowserSession: (session: Facts['endBrowserSession']) => required(remove(session)),
     // A client keeps the name by which it knows the session.
@@ -126,6 +133,7 @@ export function browserSessionWrites(db: Database) {
 const renewed = [
   'keyHash',
   'passkeyId',
+  'deviceKey',
   'tokenEpoch',
   'amr',
   'acr',

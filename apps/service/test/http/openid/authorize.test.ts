@@ -10,6 +10,7 @@ import {
   issuer,
   type OpenidTokens,
   open,
+  readCookies,
   readLocation,
   readPage,
   readRedirect,
@@ -228,9 +229,9 @@ anyEngine('authorization requests', (fresh) => {
     assert.equal((await ask(await addPublicClient(service, { requirePkce: false }))).error, 'invalid_request')
   })
 
-  const allow = async (service: Service, answer: Answer, { cookie: header }: Browser) => {
-    const [{ request }, cookie] = [readPage(answer), header.slice(header.indexOf('=') + 1)]
-    const allowed = { request, cookie, decision: 'allow' } as const
+  const allow = async (service: Service, answer: Answer, browser: Browser) => {
+    const { request } = readPage(answer)
+    const allowed = { request, cookies: readCookies(browser), decision: 'allow' } as const
     return (await decideConsent(service.core, service.application, allowed)).location
   }
 

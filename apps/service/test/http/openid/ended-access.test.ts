@@ -7,6 +7,7 @@ import {
   type Browser,
   exchangeOf,
   type OpenidTokens,
+  readCookies,
   readPage,
   requestCode,
   requestOf,
@@ -32,8 +33,6 @@ import { deleteAnyPasskey } from '../../../src/core/use-cases/passkeys/manage.ts
 
 type User = { userId: string; browser: Browser }
 
-const sealed = ({ cookie }: Browser) => cookie.slice(cookie.indexOf('=') + 1)
-
 /** Both places where access tokens are verified online. */
 async function isWorking(service: Service, client: Client, token: string): Promise<boolean> {
   const { status } = await service.ask('GET', '//apps/demo/openid/userinfo', { token: `Bearer ${token}` })
@@ -44,7 +43,7 @@ async function isWorking(service: Service, client: Client, token: string): Promi
 
 async function allow(service: Service, client: Client, { browser, scope = 'openid' }: User & { scope?: string }) {
   const { request } = readPage(await authorize(service, { ...requestOf(client), scope }, browser))
-  const call = { request, cookie: sealed(browser), decision: 'allow' } as const
+  const call = { request, cookies: readCookies(browser), decision: 'allow' } as const
   const { location } = await decideConsent(service.core, service.application, call)
   return new URL(location).searchParams.get('code')!
 }
@@ -96,7 +95,8 @@ eachEngine('access tokens end at once', (fresh) => {
   })
 
   const endings: Readonly<Record<string, (service: Service, user: User) => Promise<unknown>>> = {
-    'the user signs out': ({ core, application }, { browser }) => signOutBrowser(core, application, sealed(browser)),
+    'the user signs out': ({ core, application }, { browser }) =>
+      signOutBrowser(core, application, readCookies(browser)),
     'the session is ended elsewhere': async ({ core, application }, { userId }) => {
       const [session] = await listBrowserSessions(core, { application, userId })
       await endBrowserSession(core, { application, userId }, session!.id)

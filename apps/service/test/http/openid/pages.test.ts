@@ -6,6 +6,7 @@ import {
   addOpenidClient,
   authorize,
   type Browser,
+  readCookies,
   readPage,
   readRedirect,
   requestOf,
@@ -19,8 +20,6 @@ import { continueAsUser, decideConsent, describeRequest } from '../../../src/cor
 import { signOutBrowser } from '../../../src/core/flows/authorization/sign-in-browser.ts'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
 
-const readCookie = ({ cookie }: Browser) => cookie.slice(cookie.indexOf('=') + 1)
-
 const parametersOf = (location: string) => Object.fromEntries(new URL(location).searchParams)
 
 const rejects = (code: string) => (error: unknown) => (error as { code?: string }).code === code
@@ -31,7 +30,7 @@ anyEngine('requests on hosted pages', (fresh) => {
 
   async function ask(service: Service, { client, browser }: { client: Client; browser?: Browser }, change = {}) {
     const { page, request } = readPage(await authorize(service, { ...requestOf(client), ...change }, browser))
-    return { page, call: { request, cookie: browser && readCookie(browser) } }
+    return { page, call: { request, cookies: browser && readCookies(browser) } }
   }
 
   test('a page shows who asks, for what, and where the user returns to', async () => {
@@ -50,7 +49,7 @@ anyEngine('requests on hosted pages', (fresh) => {
     assert.deepEqual(shown.returnsTo, { host: new URL(client.redirectUris[0]!).host, isLoopback: false })
     assert.deepEqual([shown.client.id, shown.user?.username, shown.step], [client.id, username, 'consent'])
     assert.deepEqual(shown.request.uiLocales, ['de', 'en'])
-    const signedOut = await describeRequest(service.core, service.application, { ...call, cookie: undefined })
+    const signedOut = await describeRequest(service.core, service.application, { ...call, cookies: undefined })
     assert.deepEqual([signedOut.user, signedOut.step], [undefined, 'signIn'])
   })
 
@@ -126,10 +125,10 @@ anyEngine('requests on hosted pages', (fresh) => {
     const [client, { browser }] = [await addOpenidClient(service), await signUpInBrowser(service)]
     const { call } = await ask(service, { client, browser }, { prompt: 'login' })
     const { core, application } = service
-    for (const cookie of [undefined, 'forged'])
+    for (const cookies of [undefined, { session: 'forged', binding: undefined }])
       for (const decide of [
-        continueAsUser(core, application, { ...call, cookie }),
-        decideConsent(core, application, { ...call, cookie, decision: 'allow' }),
+        continueAsUser(core, application, { ...call, cookies }),
+        decideConsent(core, application, { ...call, cookies, decision: 'allow' }),
       ])
         await assert.rejects(decide, rejects('unauthorized'))
     assert.equal((await decideConsent(core, application, { ...call, decision: 'allow' })).step, 'signIn')
@@ -182,7 +181,7 @@ anyEngine('requests on hosted pages', (fresh) => {
     const { jwtAccess: token } = await signUpUser(service)
     const other = await signInToBrowser(service, { token, browser: again.browser })
     assert.deepEqual([await isSignedIn(again.browser), await isSignedIn(other.browser)], [false, true])
-    await signOutBrowser(service.core, service.application, readCookie(other.browser))
+    await signOutBrowser(service.core, service.application, readCookies(other.browser))
     assert.equal(await isSignedIn(other.browser), false)
   })
 })

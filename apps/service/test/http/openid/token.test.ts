@@ -9,6 +9,7 @@ import {
   exchangeOf,
   issuer,
   type OpenidTokens,
+  readCookies,
   requestCode,
   send,
   signInToClient,
@@ -137,7 +138,7 @@ eachEngine('the token endpoint', (fresh) => {
     service.clock.advance(60_000)
     assertError(await send(service, 'token', { client, fields: exchangeOf(client, late) }), 'invalid_grant')
     const ended = await request()
-    await signOutBrowser(service.core, service.application, browser.cookie.slice(browser.cookie.indexOf('=') + 1))
+    await signOutBrowser(service.core, service.application, readCookies(browser))
     assertError(await send(service, 'token', { client, fields: exchangeOf(client, ended) }), 'invalid_grant')
   })
 

@@ -5,7 +5,7 @@ import type { Client } from '../../model/authorization/client.ts'
 import { type Parameters, RejectedRequest, readOne, readParameters } from '../../model/authorization/parameters.ts'
 import { isRegistered, UnregisteredRedirectUri } from '../../model/authorization/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
-import { openBrowserSession } from './browser-session.ts'
+import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
 import { isPushedUri, openParameters, sealParameters, startRequest } from './flow.ts'
 import { findNext } from './next.ts'
 import { findIssuer, type ResponseAddress, respondWithError } from './response.ts'
@@ -22,13 +22,13 @@ type Arrival = { application: Application; client: Client; parameters: Parameter
 export async function authorize(
   core: Core,
   application: Application,
-  { parameters, cookie }: { parameters: Parameters; cookie: string | undefined },
+  { parameters, cookies }: { parameters: Parameters; cookies: BrowserCookies | undefined },
 ): Promise<string> {
   const arrival = await findArrival(core, application, parameters)
   const { location } = await respond(core, arrival, async (request) => {
     const [flow, opened] = [
       startRequest(core, application, request),
-      await openBrowserSession(core, application, cookie),
+      await openBrowserSession(core, application, cookies),
     ]
     return findNext(core, { application, client: arrival.client, flow, opened })
   })

@@ -3,11 +3,15 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type BrowserSession, hasExpired } from '../../model/authorization/browser-session.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
+import { isOnDevice } from './device-binding.ts'
 
 /** How exactly the last use is known, which spares most calls a write. */
 const useEveryMs = 60_000
 /** The longest sealed cookie, which holds two random values. */
 const mostCharacters = 512
+
+/** The cookies of a browser: the sealed session, and the proof of its device if it is bound to one. */
+export type BrowserCookies = { session: string; binding: string | undefined }
 
 /** The content of the cookie: which session, and the key that only this browser has. */
 type CookieContent = { id: string; key: string }
@@ -34,19 +38,21 @@ const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
- * The session of a browser's cookie, with its user; undefined without one, or if it has ended. Records its use once a minute.
+ * The session of a browser's cookies, with its user; undefined without one, if it has ended, or if it is bound to a device that wasn't
+ * proved. Records its use once a minute.
  */
 export async function openBrowserSession(
   core: Core,
   application: Application,
-  cookie: string | undefined,
+  cookies: BrowserCookies | undefined,
 ): Promise<OpenedBrowserSession | undefined> {
-  const held = cookie === undefined ? undefined : openCookie(core, application, cookie)
+  const held = cookies && openCookie(core, application, cookies.session)
   if (!held) return undefined
   const opened = await core.store.browserSessions.find({ appId: application.id, id: held.id })
   const at = core.now()
   if (!opened || !isSame(hashKey(held.key), opened.session.keyHash)) return undefined
   if (hasExpired(application, opened.session, at)) return undefined
+  if (!isOnDevice(core, application, { session: opened.session, binding: cookies?.binding })) return undefined
   await recordUse(core, opened.session, at)
   return opened
 }

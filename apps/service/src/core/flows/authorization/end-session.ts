@@ -7,7 +7,7 @@ import { toSubject } from '../../model/authorization/subject.ts'
 import type { VerifiedHint } from '../../ports/client-tokens.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { openFlow } from '../open-flow.ts'
-import { openBrowserSession } from './browser-session.ts'
+import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
 import {
   type PostedSignOutFlow,
   type SignOutFlow,
@@ -30,12 +30,12 @@ export type SignOut = { ask: string } | { location: string; hasEnded: boolean }
 export async function requestSignOut(
   core: Core,
   application: Application,
-  { parameters, cookie }: { parameters: SignOutParameters; cookie: string | undefined },
+  { parameters, cookies }: { parameters: SignOutParameters; cookies: BrowserCookies | undefined },
 ): Promise<SignOut> {
   const hint = await readHint(core, application, parameters.id_token_hint)
   const client = await findClient(core, application, { hint, clientId: parameters.client_id })
   const location = findReturn(core, application, { client, parameters })
-  const opened = await openBrowserSession(core, application, cookie)
+  const opened = await openBrowserSession(core, application, cookies)
   if (!opened) return { location, hasEnded: false }
   if (!client || !hint || !isAbout(core, { client, hint }, opened))
     return { ask: core.sessions.seal(startSignOut(core, application, location)) }
@@ -50,10 +50,10 @@ export async function requestSignOut(
 export async function confirmSignOut(
   core: Core,
   application: Application,
-  { request, cookie }: { request: string; cookie: string | undefined },
+  { request, cookies }: { request: string; cookies: BrowserCookies | undefined },
 ): Promise<string> {
   const { location } = await openSignOut(core, application, request)
-  const opened = await openBrowserSession(core, application, cookie)
+  const opened = await openBrowserSession(core, application, cookies)
   if (opened) await endSession(core, application, opened.session)
   return location
 }

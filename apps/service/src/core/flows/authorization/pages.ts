@@ -8,7 +8,7 @@ import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import type { User } from '../../model/users/user.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
-import { openBrowserSession } from './browser-session.ts'
+import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
 import { issueCode } from './code.ts'
 import { compareAccess, extendConsent, type RequestedAccess } from './consent.ts'
 import { type OpenedRequest, openRequest } from './flow.ts'
@@ -16,7 +16,7 @@ import { findNext, findStep, type NextStep, respondToRejections, type Step } fro
 import { findTarget, lookUpTarget } from './target.ts'
 
 /** The call of a hosted page: the request in its address, and the cookie of its browser. */
-export type PageCall = { request: string; cookie: string | undefined }
+export type PageCall = { request: string; cookies: BrowserCookies | undefined }
 
 /** A request as a hosted page shows it. `location`: set if the browser must continue there at once, such as back to the client. */
 export type RequestDescription = {
@@ -67,9 +67,9 @@ function describeReturn(redirectUri: string): RequestDescription['returnsTo'] {
   return { host: host || protocol.slice(0, -1), isLoopback: isLoopback(redirectUri) }
 }
 
-async function openPage(core: Core, application: Application, { request, cookie }: PageCall) {
+async function openPage(core: Core, application: Application, { request, cookies }: PageCall) {
   const requested = await openRequest(core, application, request)
-  return { requested, opened: await openBrowserSession(core, application, cookie) }
+  return { requested, opened: await openBrowserSession(core, application, cookies) }
 }
 
 const notSignedIn = () => unauthorized('No user is signed in in this browser')

@@ -6,8 +6,9 @@ import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { queueLogouts } from '../../use-cases/logout-notices/queue.ts'
 import type { Write } from '../../writes.ts'
-import { hashKey, openBrowserSession, sealCookie } from './browser-session.ts'
+import { type BrowserCookies, hashKey, openBrowserSession, sealCookie } from './browser-session.ts'
 import { findContext } from './context.ts'
+import { createChallenge } from './device-binding.ts'
 import { type OpenedRequest, openRequest } from './flow.ts'
 import { type FreshSignIn, verifyFreshSignIn } from './fresh-sign-in.ts'
 import { findNext, type NextStep } from './next.ts'
@@ -19,12 +20,12 @@ const longestUserAgent = 512
 export type BrowserSignIn = {
   token: string
   request?: string | undefined
-  cookie: string | undefined
+  cookies: BrowserCookies | undefined
   userAgent: string | undefined
 }
 
-/** The new value of the cookie, which lasts that many seconds, and what comes next. */
-export type SignedInBrowser = NextStep & { cookie: string; seconds: number }
+/** The new value of the cookie, which lasts that many seconds, what a browser signs to bind the session, and what comes next. */
+export type SignedInBrowser = NextStep & { cookie: string; seconds: number; challenge: string }
 
 /**
  * Begins or renews the session of a browser with the token of a sign-in, which is spent by it. The key in the cookie is new with each
@@ -34,17 +35,18 @@ export type SignedInBrowser = NextStep & { cookie: string; seconds: number }
 export async function signInBrowser(
   core: Core,
   application: Application,
-  { token, request, cookie, userAgent }: BrowserSignIn,
+  { token, request, cookies, userAgent }: BrowserSignIn,
 ): Promise<SignedInBrowser> {
   const requested = request === undefined ? undefined : await openRequest(core, application, request)
   const signIn = await verifyFreshSignIn(core, application, token)
-  const former = await openBrowserSession(core, application, cookie)
+  const former = await openBrowserSession(core, application, cookies)
   const { session, key } = await beginSession(core, application, { signIn, former, userAgent })
   const next = await findNextAfterSignIn(core, application, { requested, opened: { session, user: signIn.user } })
   return {
     ...next,
     cookie: sealCookie(core, application, { id: session.id, key }),
     seconds: findLifetime(core, session),
+    challenge: createChallenge(core, application, { session, use: 'registration' }),
   }
 }
 
@@ -97,6 +99,8 @@ async function prepareSession(
     keyHash: hashKey(key),
     userId: user.id,
     passkeyId,
+    // The browser that authenticated now binds it anew.
+    deviceKey: undefined,
     tokenEpoch: user.tokenEpoch,
     ...(await findContext(core, signIn)),
     authenticatedAt: signIn.at,
@@ -120,8 +124,12 @@ async function findNextAfterSignIn(
 }
 
 /** Signs the user out of a browser; does nothing if no user is signed in. */
-export async function signOutBrowser(core: Core, application: Application, cookie: string | undefined): Promise<void> {
-  const opened = await openBrowserSession(core, application, cookie)
+export async function signOutBrowser(
+  core: Core,
+  application: Application,
+  cookies: BrowserCookies | undefined,
+): Promise<void> {
+  const opened = await openBrowserSession(core, application, cookies)
   if (opened) await endSession(core, application, opened.session)
 }
 

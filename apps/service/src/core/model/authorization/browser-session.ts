@@ -1,5 +1,8 @@
 import type { Application } from '../applications/application.ts'
 
+/** The public key by which a browser proves that it is still on the same device: P-256, coordinates in base64url. */
+export type DeviceKey = { x: string; y: string }
+
 /**
  * A browser in which a user is signed in at an application's hosted pages. Its key is only in a cookie of that browser.
  * Times are milliseconds since 1970.
@@ -12,6 +15,8 @@ export type BrowserSession = {
   userId: string
   /** The passkey of the last authentication, if any. The session ends when it is deleted. */
   passkeyId: string | undefined
+  /** The key of the device, if the browser bound the session to one after the last authentication. */
+  deviceKey: DeviceKey | undefined
   /** The user's epoch: whatever signs the user out ends the session. */
   tokenEpoch: number
   /** The authentication methods (RFC 8176). */
