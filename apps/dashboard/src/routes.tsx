@@ -36,6 +36,9 @@ const ofApplication: RouteObject[] = [
   // No client has so short an ID, while one can have the ID new.
   { path: 'clients/-/new', lazy: lazily(() => import('./clients/NewClientPage.tsx'), 'NewClientPage') },
   { path: 'clients/:clientId', lazy: lazily(() => import('./clients/ClientPage.tsx'), 'ClientPage') },
+  { path: 'apis', lazy: lazily(() => import('./resources/ResourcesPage.tsx'), 'ResourcesPage') },
+  { path: 'apis/new', lazy: lazily(() => import('./resources/NewResourcePage.tsx'), 'NewResourcePage') },
+  { path: 'apis/api', lazy: lazily(() => import('./resources/ResourcePage.tsx'), 'ResourcePage') },
   { path: 'logs', lazy: lazily(() => import('./logs/LogsPage.tsx'), 'LogsPage') },
   {
     path: 'access',

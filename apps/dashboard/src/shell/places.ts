@@ -15,6 +15,7 @@ import {
   IconMessage2,
   IconPlugConnected,
   IconSettings,
+  IconShieldLock,
   IconStethoscope,
   IconUserShield,
   IconUsers,
@@ -49,6 +50,13 @@ export const applicationPlaces: readonly Place[] = [
     icon: IconLogin,
     needs: 'viewer',
     keywords: 'oidc openid connect oauth programs apps single sign-on grafana nextcloud gitea oauth2-proxy',
+  },
+  {
+    title: 'Protected APIs',
+    path: 'apis',
+    icon: IconShieldLock,
+    needs: 'viewer',
+    keywords: 'mcp server resource audience scopes permissions tokens ai agent assistant rfc 8707',
   },
   {
     title: 'Logs',

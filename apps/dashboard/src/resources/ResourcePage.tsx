@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
+import { DocsLink } from '../common/docs/DocsLink.tsx'
+import { useHasRole } from '../session/session.ts'
+import { Boundary } from '../ui/Boundary.tsx'
+import { Card } from '../ui/Card.tsx'
+import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SaveBar } from '../ui/SaveBar.tsx'
+import { showSuccess } from '../ui/toast.tsx'
+import { clientsQuery, type Resource, resourcesPath, resourcesQuery, useResource } from './queries.ts'
+import { ResourceClients } from './ResourceClients.tsx'
+import { ResourceFields } from './ResourceFields.tsx'
+import styles from './Resources.module.css'
+import { createServerCode } from './server-code.ts'
+import { useResourceEdit } from './use-resource-edit.ts'
+
+/** One API: what its server needs, which programs can ask for access, and its permissions. */
+export function ResourcePage() {
+  const { applicationId = '' } = useParams()
+  const uri = useSearchParams()[0].get('uri') ?? ''
+  return (
+    <Boundary>
+      <Content key={uri} id={applicationId} uri={uri} />
+    </Boundary>
+  )
+}
+
+function Content({ id, uri }: { id: string; uri: string }) {
+  const resource = useResource(id, uri)
+  const canChange = useHasRole('developer', id)
+  const edit = useResourceEdit(id, resource)
+  return (
+    <ApplicationPage
+      title={resource.name}
+      description={<code>{uri}</code>}
+      id={id}
+      section={{ title: 'Protected APIs', to: resourcesPath(id) }}
+      actions={canChange && <DeleteButton id={id} resource={resource} />}
+    >
+      <Connection id={id} resource={resource} />
+      <ResourceClients id={id} resource={resource} canChange={canChange} />
+      {!canChange && <Notice kind="info">A developer or an owner can change this API.</Notice>}
+      <Card title="Access" description="What programs can ask for, and who can allow it.">
+        <div className={styles.fields}>
+          <ResourceFields id={id} draft={edit.draft} change={edit.change} disabled={!canChange} />
+        </div>
+      </Card>
+      <SaveBar edit={edit} />
+    </ApplicationPage>
+  )
+}
+
+/** What the server of the API needs to accept its tokens. */
+function Connection({ id, resource }: { id: string; resource: Resource }) {
+  const { issuer } = useSuspenseQuery(clientsQuery(id)).data
+  const values = [
+    ['Issuer', issuer],
+    ['Audience', resource.uri],
+  ] as const
+  return (
+    <Card
+      title="Connection"
+      description={
+        <>
+          The server of the API accepts only tokens with this issuer and audience.{' '}
+          <DocsLink page="/openid-provider/mcp/" about="Protect an MCP server" />
+        </>
+      }
+    >
+      <div className={styles.connection}>
+        <dl className={styles.values}>
+          {values.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <code>{value}</code>
+                <CopyButton text={value} what={name} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <CodeBlock title="Node.js" what="code" code={createServerCode(issuer, resource)} language="typescript" />
+      </div>
+    </Card>
+  )
+}
+
+function DeleteButton({ id, resource: { uri, name } }: { id: string; resource: Resource }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const queries = useQueryClient()
+  const go = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call('resourceDelete', { params: { id }, query: { uri } }),
+    onSuccess: async () => {
+      showSuccess(`Deleted ${name}`)
+      await go(resourcesPath(id))
+      await queries.invalidateQueries(resourcesQuery(id))
+      await queries.invalidateQueries(clientsQuery(id))
+    },
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Delete
+      </Button>
+      {isOpen && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete API"
+          isPending={isPending}
+          onConfirm={mutate}
+          onClose={() => setIsOpen(false)}
+        >
+          Programs get no more tokens for it, and it’s removed from the OpenID clients that list it. Tokens that they
+          have work until they expire.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
