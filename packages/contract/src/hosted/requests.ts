@@ -47,7 +47,7 @@ export const RequestedResource = Type.Object(
         },
         { title: 'RequestedPermission' },
       ),
-      { description: 'What the program asks for there; none: access as a whole' },
+      { description: 'What the program asks for there; none: full access' },
     ),
   },
   { title: 'RequestedResource', description: 'An API that the program asks to use for the user' },

@@ -117,7 +117,7 @@ export const ProgramEntry = Type.Object(
           name: Type.Optional(Type.String({ description: 'Its name, if it is registered', examples: ['Files'] })),
           host: Type.String({ description: 'Its host, with the port if it has one', examples: ['mcp.example.com'] }),
           scopes: Type.Array(Type.String(), {
-            description: 'The permissions in words; none: access as a whole',
+            description: 'The permissions in words; none: full access',
             examples: [['Read your files']],
           }),
         },

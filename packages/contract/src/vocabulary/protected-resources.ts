@@ -51,7 +51,7 @@ const choices = {
   }),
   scopes: Type.Array(ResourceScope, {
     maxItems: mostResourceScopes,
-    description: 'The permissions that programs can ask for; none: access as a whole',
+    description: 'The permissions that programs can ask for; none: full access',
     examples: [[{ name: 'files:read', description: 'Read your files' }]],
   }),
   allowedGroups: Type.Array(
