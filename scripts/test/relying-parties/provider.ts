@@ -55,7 +55,7 @@ export async function startProvider(t: TestContext, { act: actInProgram }: Brows
     create: (request: ClientRequest) => create(service, request),
     /** Creates an API that clients can ask for access to. */
     protect: async (request: ResourceRequest) =>
-      void (await createResource(service.core, service.application, { ...request, by: 'test' })),
+      void (await createResource(service.core, service.application, request)),
     /** Creates the client that a program needs, and fills in its settings in `examples/openid`. */
     register: (id: string, origin: string, changes: Partial<ClientRequest> = {}) =>
       register(service, { id, origin, changes }),
