@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
 import {
   addOpenidClient,
+  addProtectedResource,
   authorize,
   callAsPage,
   exchangeOf,
@@ -21,9 +23,12 @@ const administer = ({ first, adminKey: token }: Scene, [method, path]: readonly 
 const readUserinfo = (node: Service, { access_token: token }: OpenidTokens) =>
   node.ask('GET', '//apps/demo/openid/userinfo', { token: `Bearer ${token}` })
 
-async function signIn(node: Service, { client, scope = 'openid' }: { client: Client; scope?: string }) {
+type Asked = { client: Client; scope?: string; resource?: string }
+
+async function signIn(node: Service, { client, scope = 'openid', resource }: Asked) {
   const user = await signUpByCalls(node)
-  const code = await requestCode(node, { client, browser: user.browser }, { scope })
+  const asked = { scope, ...(resource !== undefined && { resource }) }
+  const code = await requestCode(node, { client, browser: user.browser }, asked)
   const tokens = readBody<OpenidTokens>(await send(node, 'token', { client, fields: exchangeOf(client, code) }))
   return { ...user, tokens }
 }
@@ -71,10 +76,24 @@ const clientRefreshToken: Prepare = async ({ first, second }) => {
   }
 }
 
+const protectedResource: Prepare = async (scene) => {
+  const { first, second } = scene
+  const { uri } = await addProtectedResource(first, `https://${randomUUID()}.example.com`)
+  const client = await addOpenidClient(first, { resources: [uri] })
+  const access = { scope: 'offline_access files:read', resource: uri }
+  const { refresh_token } = (await signIn(first, { client, ...access })).tokens
+  const exchange = { grant_type: 'refresh_token', refresh_token }
+  return {
+    revoke: () => administer(scene, ['DELETE', `/resource?${new URLSearchParams({ uri })}`]),
+    probe: () => send(second, 'token', { client, fields: exchange }),
+  }
+}
+
 /** Everything revocable that the OpenID Provider issues. */
 export const openidRevocations: Readonly<Record<string, Prepare>> = {
   consent,
   browserSession,
   openidClient,
   clientRefreshToken,
+  protectedResource,
 }
