@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { addPublicClient, authorize, issuer, open, requestOf, send } from '@thumbturn/service-harness/openid.ts'
+import {
+  addProtectedResource,
+  addPublicClient,
+  authorize,
+  issuer,
+  open,
+  requestOf,
+  send,
+} from '@thumbturn/service-harness/openid.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { Outage } from '../../../src/core/errors.ts'
 import type { Store } from '../../../src/core/ports/store.ts'
@@ -11,12 +19,16 @@ const grant = { grant_type: 'refresh_token', refresh_token: 'forged' }
 
 anyEngine('the OpenID Provider during an outage', (fresh) => {
   const state = { isOut: false }
+  const outage = () => Promise.reject(new Outage('The database is unavailable'))
   const wrap = (store: Store): Store => ({
     ...store,
+    protectedResources: {
+      find: (resource) => (state.isOut ? outage() : store.protectedResources.find(resource)),
+      list: (appId) => (state.isOut ? outage() : store.protectedResources.list(appId)),
+    },
     openidClients: {
       ...store.openidClients,
-      find: (client) =>
-        state.isOut ? Promise.reject(new Outage('The database is unavailable')) : store.openidClients.find(client),
+      find: (client) => (state.isOut ? outage() : store.openidClients.find(client)),
     },
   })
   const running = useService(fresh, { wrap })
@@ -34,8 +46,20 @@ anyEngine('the OpenID Provider during an outage', (fresh) => {
     const page = await authorize(service, requestOf(client))
     assert.deepEqual([page.status, page.headers['retry-after']], [503, '5'])
     assert.match(page.text, /Try again in a moment/)
-    assert.equal((await open(service, `${issuer}/.well-known/openid-configuration`)).status, 200)
     state.isOut = false
+  })
+
+  test('the metadata lists the scopes of OpenID Connect, and is not kept', async () => {
+    const service = running()
+    await addProtectedResource(service, 'https://files.example.com')
+    const read = async () => {
+      const { status, headers: read, body } = await open(service, `${issuer}/.well-known/openid-configuration`)
+      return [status, read['cache-control'], (body as { scopes_supported: string[] }).scopes_supported.length]
+    }
+    state.isOut = true
+    assert.deepEqual(await read(), [200, 'no-store', 6])
+    state.isOut = false
+    assert.deepEqual(await read(), [200, 'public, max-age=300', 8])
   })
 })
 
