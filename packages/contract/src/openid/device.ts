@@ -20,7 +20,7 @@ export const deviceRoutes = {
     body: Type.Object(
       {
         scope: Field(
-          1_000,
+          4_200,
           'What the device asks for, separated by spaces; `openid` for an ID token',
           'openid profile',
         ),

@@ -31,7 +31,7 @@ const tokenRequestFields = {
   ),
   device_code: Field(4_096, 'The device code (RFC 8628)', 'AAAQzKQb…'),
   refresh_token: Field(512, 'The refresh token (`refresh_token`)', 'kD2n8…'),
-  scope: Field(1_000, 'Some of what was granted; for `client_credentials`, what the client asks for', 'openid'),
+  scope: Field(4_200, 'Some of what was granted; for `client_credentials`, what the client asks for', 'openid'),
   resource: Field(2_000, 'The API that the access token is for (RFC 8707)', 'https://api.example.com'),
   ...credentialFields,
 }

@@ -93,6 +93,19 @@ eachEngine('protected resources at the authorization server', (fresh) => {
     assert.equal((await redirect(service, { client, browser }, request)).error, 'invalid_scope')
   })
 
+  test('a client can ask for every scope that a resource can have', async () => {
+    const { service } = await prepare()
+    const uri = 'https://large.example.com'
+    const scopes = Array.from({ length: 64 }, (_, at) => ({
+      name: `${at}:${'s'.repeat(61)}`,
+      description: 'One of many',
+    }))
+    await addProtectedResource(service, uri, { scopes })
+    const client = await addOpenidClient(service, { resources: [uri] })
+    const scope = scopes.map(({ name }) => name).join(' ')
+    assert.equal((await signInFor(service, client, { resource: uri, scope })).access.scope, scope)
+  })
+
   for (const [asked, registered] of [
     ['HTTPS://Files.Example.com/mcp', files],
     [`${mail}/`, mail],

@@ -25,7 +25,7 @@ const limits = {
   response_mode: 100,
   client_id: 256,
   redirect_uri: 2_000,
-  scope: 1_000,
+  scope: 4_200,
   state: 2_048,
   nonce: 2_048,
   code_challenge: 128,
