@@ -59,14 +59,18 @@ function describeUse({ parents }, node) {
   return tested === inner ? 'condition' : 'other'
 }
 
-/** The facts of a batch whose comment names a conflict (`Facts` and `Conflict` in core/writes.ts). */
+/** The facts of a batch whose comment names a conflict: of `Facts` and its parts, such as `AuthorizationFacts`, and `Conflict`. */
 function listConflictingFacts(sources) {
-  const isType = (name) => (node) => node.type === 'TSTypeAliasDeclaration' && node.id.name === name
-  const source = sources.find(({ nodes }) => nodes.some(isType('Facts')) && nodes.some(isType('Conflict')))
-  const facts = source?.nodes.find(isType('Facts'))?.typeAnnotation.members ?? []
-  const conflicts = source?.nodes.find(isType('Conflict'))?.typeAnnotation.types ?? []
-  const names = conflicts.map(({ literal }) => literal.value)
+  const aliases = sources.flatMap(({ nodes }) => nodes.filter(({ type }) => type === 'TSTypeAliasDeclaration'))
+  const facts = aliases.filter(({ id }) => /(^|[a-z])Facts$/.test(id.name)).flatMap(listMembers)
+  const conflicts = aliases.find(({ id }) => id.name === 'Conflict')?.typeAnnotation.types ?? []
+  const names = conflicts.flatMap(({ literal }) => literal?.value ?? [])
   const namesConflict = ({ leadingComments = [] }) =>
     leadingComments.some(({ value }) => names.some((name) => value.includes(name)))
   return new Set(facts.filter(namesConflict).map(({ key }) => key.name))
 }
+
+const listMembers = ({ typeAnnotation: { types, members = [] } }) => [
+  ...members,
+  ...(types ?? []).flatMap((part) => part.members ?? []),
+]
