@@ -48,6 +48,7 @@ const sql = [
     { file: `${migrations}/0005-logout-notices.ts` },
     { file: `${migrations}/0006-device-decisions.ts` },
     { file: `${migrations}/0007-user-search.ts` },
+    { file: `${migrations}/0009-protected-resources.ts` },
     { file: `${migrations}/inspect.ts` },
     { file: `${distribution}/citus.ts`, code: 'client.query(statement)' },
   ]),
