@@ -23,9 +23,9 @@ const administer = ({ first, adminKey: token }: Scene, [method, path]: readonly 
 const readUserinfo = (node: Service, { access_token: token }: OpenidTokens) =>
   node.ask('GET', '//apps/demo/openid/userinfo', { token: `Bearer ${token}` })
 
-type Asked = { client: Client; scope?: string; resource?: string }
+type Access = { client: Client; scope?: string; resource?: string }
 
-async function signIn(node: Service, { client, scope = 'openid', resource }: Asked) {
+async function signIn(node: Service, { client, scope = 'openid', resource }: Access) {
   const user = await signUpByCalls(node)
   const asked = { scope, ...(resource !== undefined && { resource }) }
   const code = await requestCode(node, { client, browser: user.browser }, asked)

@@ -57,7 +57,7 @@ function Content({ id, uri }: { id: string; uri: string }) {
   )
 }
 
-/** What the server of the API needs to accept its tokens. */
+/** The values and the code by which the server of the API accepts its tokens. */
 function Connection({ id, resource }: { id: string; resource: Resource }) {
   const { issuer } = useSuspenseQuery(clientsQuery(id)).data
   const values = [

@@ -5,7 +5,7 @@ import type { ResourceScope } from '@thumbturn/contract/vocabulary/protected-res
 /** The settings of an API while they are edited. */
 export type Draft = { name: string; scopes: readonly ResourceScope[]; allowedGroups: readonly string[] }
 
-/** What is wrong with a permission, by field, in words. */
+/** The problems of a permission in words, by field. */
 export type ScopeProblems = { name?: string | undefined; description?: string | undefined }
 
 const isBlank = ({ name, description }: ResourceScope) => name.trim() === '' && description.trim() === ''

@@ -20,7 +20,7 @@ type Resource = NonNullable<PageRequest['resource']>
 
 type Access = { scopes: NonNullable<PageRequest['scopes']>; resources: readonly Resource[] }
 
-/** What a program asks for: from the account, and at other APIs. What is new is marked if the user allowed something before. */
+/** The access that a program asks for, to the account and at APIs. New parts are marked if the user allowed others before. */
 export function AccessList({ scopes, resources }: Access) {
   const { texts } = usePage()
   const all = [...scopes, ...resources.flatMap((resource) => resource.scopes)]

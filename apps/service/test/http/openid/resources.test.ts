@@ -33,7 +33,7 @@ function assertError({ status, body, text }: Answer, error: string) {
   assert.deepEqual([status, (body as { error?: string }).error], [400, error], text)
 }
 
-type Shown = {
+type ShownPage = {
   scopes: { name: string; isNew: boolean }[]
   resource?: { name?: string; host: string; scopes: { name: string; description: string; isNew: boolean }[] }
 }
@@ -220,7 +220,7 @@ eachEngine('protected resources at the authorization server', (fresh) => {
   })
 
   const show = async (service: Service, request: string, browser: Browser) =>
-    readBody<Shown>(await callFromPage(service, ['GET', `/request?${new URLSearchParams({ request })}`], browser))
+    readBody<ShownPage>(await callFromPage(service, ['GET', `/request?${new URLSearchParams({ request })}`], browser))
 
   test('the user reads the name and the host of a resource, and what its scopes mean', async () => {
     const { service, client } = await prepare({ consent: 'ask' })
@@ -277,7 +277,7 @@ eachEngine('protected resources at the authorization server', (fresh) => {
     const asked = { resource: files, scope: 'openid files:read' }
     const { device_code, user_code: userCode } = await startDevice(service, client, asked)
     const entered = await callFromPage(service, ['GET', `/device?${new URLSearchParams({ userCode })}`], browser)
-    const { resources } = readBody<{ resources: NonNullable<Shown['resource']>[] }>(entered)
+    const { resources } = readBody<{ resources: NonNullable<ShownPage['resource']>[] }>(entered)
     assert.deepEqual(
       resources.map(({ host, scopes }) => [host, scopes.map(({ description }) => description)]),
       [['files.example.com', ['Read your files', 'Change your files']]],

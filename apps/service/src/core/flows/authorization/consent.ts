@@ -20,17 +20,17 @@ export type RequestedResource = {
   scopes: readonly RequestedScope[]
 }
 
-type Asked = Pick<AuthorizationRequest, 'scopes' | 'claims'> & { target: Target | undefined }
+type AccessRequest = Pick<AuthorizationRequest, 'scopes' | 'claims'> & { target: Target | undefined }
 
 /** The scopes that a user is asked for: those of the request, and those of its single claims, which are as much about the user. */
-function listScopes({ scopes, claims, target }: Asked) {
+function listScopes({ scopes, claims, target }: AccessRequest) {
   const { own, ofResource } = splitScopes(scopes, target?.resource)
   const single = [...Object.keys(claims?.idToken ?? {}), ...Object.keys(claims?.userinfo ?? {})]
   return { own: [...new Set([...own, ...listScopesOfClaims(single)])], ofResource }
 }
 
 /** Compares a request with what the user allowed; without a consent, everything is new. */
-export function compareAccess(asked: Asked, consent: Consent | undefined): RequestedAccess {
+export function compareAccess(asked: AccessRequest, consent: Consent | undefined): RequestedAccess {
   const { own } = listScopes(asked)
   const scopes = own.map((name) => ({ name, isNew: !consent?.scopes.includes(name) }))
   return { scopes, resource: asked.target && compareResource(asked.target, asked.scopes, consent) }
@@ -63,7 +63,7 @@ export async function isConsentRevoked(
 
 /** A user's consent to a request, besides what they allowed before. */
 export function extendConsent(
-  { clientId, ...asked }: Asked & { clientId: string },
+  { clientId, ...asked }: AccessRequest & { clientId: string },
   { former, user, at }: { former: Consent | undefined; user: User; at: number },
 ): Consent {
   const { own, ofResource } = listScopes(asked)

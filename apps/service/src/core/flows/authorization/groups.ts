@@ -3,12 +3,12 @@ import { isInAnyGroup } from '../../model/groups/group.ts'
 import type { User } from '../../model/users/user.ts'
 
 /** A client or a resource, for members of one of these groups; for every user if it lists none. */
-type Restricted = { allowedGroups: readonly string[] }
+type GroupRestriction = { allowedGroups: readonly string[] }
 
 /** Whether a user can use all of them. One read, if any is restricted. */
 export async function isAllowed(
   { store }: Core,
-  all: readonly (Restricted | undefined)[],
+  all: readonly (GroupRestriction | undefined)[],
   user: User,
 ): Promise<boolean> {
   const restrictions = all.flatMap((one) => (one === undefined || one.allowedGroups.length === 0 ? [] : [one]))

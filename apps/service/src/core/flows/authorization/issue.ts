@@ -33,7 +33,7 @@ export type Authorization = {
   amr: readonly string[]
   /** Those of these tokens: of the grant, or fewer. */
   scopes: readonly string[]
-  /** What the access token is for; by default the issuer's userinfo. */
+  /** The resource of the access token; by default the issuer's userinfo. */
   target?: Target | undefined
   /** The key that the access token is bound to. */
   jkt: string | undefined

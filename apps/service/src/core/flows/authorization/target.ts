@@ -4,7 +4,7 @@ import type { Grant } from '../../model/authorization/grant.ts'
 import { RejectedRequest } from '../../model/authorization/parameters.ts'
 import { canAskFor, listUriForms, type ProtectedResource } from '../../model/authorization/protected-resource.ts'
 
-/** What an access token is for (RFC 8707): a registered resource, or an audience that only its client lists. */
+/** The purpose of an access token (RFC 8707): a registered resource, or an audience that only its client lists. */
 export type Target = { uri: string; resource: ProtectedResource | undefined }
 
 /** A resource as clients may write its URI; undefined if it isn't registered. */

@@ -68,7 +68,7 @@ function requireCodeFlow({ response_type, response_mode }: SingleParameters, { g
 /** RFC 6749 §3.3: printable ASCII without quotation mark and backslash. */
 const scopeToken = /^[!#-[\]-~]+$/
 
-/** What a request asks for access to: a registered resource, or an audience that only its client lists (RFC 8707). */
+/** The purpose of the access that a request asks for: a registered resource, or an audience that only its client lists (RFC 8707). */
 type RequestedTarget = { uri: string; resource: ProtectedResource | undefined }
 
 /**
