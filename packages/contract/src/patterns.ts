@@ -73,5 +73,14 @@ export const patterns = {
   clientId: pattern('^[A-Za-z0-9._~\\-]+$', 'letters, digits, and . _ ~ -'),
   claimName: pattern('^[A-Za-z][A-Za-z0-9_.:\\/\\-]{0,63}$', 'the name of a claim'),
   domainOrEmpty: pattern('^([A-Za-z0-9\\-]+(\\.[A-Za-z0-9\\-]+)*)?$', 'empty or a host name, such as example.com'),
+  siteHost: pattern(
+    '^[a-z0-9]([a-z0-9.\\-]*[a-z0-9])?(:[1-9][0-9]{0,4})?$',
+    'a host in lowercase, such as wiki.example.com, with its port unless that is 443',
+  ),
+  sitePath: pattern(
+    '^\\/[^\\x00-\\x20\\x7f*%?#;\\\\]*[*]?$',
+    'a path that begins with /, and can end with /*, without spaces and % ? # ; \\',
+  ),
+  httpMethod: pattern('^[A-Z][A-Z\\-]*$', 'a method in uppercase'),
   country: pattern('^[A-Z]{2}$', 'the ISO 3166-1 alpha-2 code of a country, such as DE'),
 } as const

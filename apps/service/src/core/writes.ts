@@ -332,6 +332,8 @@ export type Conflict =
   | 'client_missing'
   | 'resource_exists'
   | 'resource_changed'
+  | 'site_exists'
+  | 'site_changed'
   | 'browser_session_missing'
   | 'logout_missing'
   | 'consent_missing'

@@ -39,6 +39,7 @@ import { outboxWrites } from './tables/outbox.ts'
 import { passkeyWrites } from './tables/passkeys.ts'
 import { profileWrites } from './tables/profiles.ts'
 import { protectedResourceWrites } from './tables/protected-resources.ts'
+import { protectedSiteWrites } from './tables/protected-sites.ts'
 import { refreshWrites } from './tables/refresh-families.ts'
 import { rollUpWrites } from './tables/roll-ups.ts'
 import { savedFilterWrites } from './tables/saved-filters.ts'
@@ -92,6 +93,7 @@ const prepareSteps = (db: Database, messageRoom: number): Steps => ({
   ...passkeyWrites(db),
   ...profileWrites(db),
   ...protectedResourceWrites(db),
+  ...protectedSiteWrites(db),
   ...refreshWrites(db),
   ...rollUpWrites(db),
   ...savedFilterWrites(db),

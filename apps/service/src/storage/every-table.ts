@@ -37,6 +37,7 @@ import { outbox } from './tables/outbox.ts'
 import { passkeys } from './tables/passkeys.ts'
 import { profiles } from './tables/profiles.ts'
 import { protectedResources } from './tables/protected-resources.ts'
+import { protectedSites } from './tables/protected-sites.ts'
 import { rateLimits } from './tables/rate-limits.ts'
 import { refreshFamilies } from './tables/refresh-families.ts'
 import { rollUpCursors, rollUps } from './tables/roll-ups.ts'
@@ -79,6 +80,7 @@ export const everyTable: Readonly<Record<Exclude<keyof Tables, 'migrations' | De
   session_clients: sessionClients,
   logout_notices: logoutNotices,
   consents,
+  protected_sites: protectedSites,
   device_decisions: deviceDecisions,
   profiles,
   user_groups: userGroups,

@@ -51,6 +51,7 @@ import { passkeyCountReads } from './tables/passkey-counts.ts'
 import { passkeyReads } from './tables/passkeys.ts'
 import { profileReads } from './tables/profiles.ts'
 import { protectedResourceReads } from './tables/protected-resources.ts'
+import { protectedSiteReads } from './tables/protected-sites.ts'
 import { sqlRateLimits } from './tables/rate-limits.ts'
 import { refreshReads } from './tables/refresh-families.ts'
 import { rollUpReads } from './tables/roll-ups.ts'
@@ -249,6 +250,7 @@ const createAuthorizationStores = (db: Database) => ({
   browserSessions: browserSessionReads(db),
   logoutNotices: logoutNoticeReads(db),
   consents: consentReads(db),
+  protectedSites: protectedSiteReads(db),
   deviceDecisions: deviceDecisionReads(db),
   protectedResources: protectedResourceReads(db),
 })

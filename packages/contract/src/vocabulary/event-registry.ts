@@ -6,6 +6,7 @@ import { groupEvents } from './group-events.ts'
 import { openidEvents } from './openid-events.ts'
 import type { RegistryEntry } from './registry-entry.ts'
 import { rejectedCallKinds } from './rejected-call-kinds.ts'
+import { siteEvents } from './site-events.ts'
 
 const { codeType, codePurpose, credentialType, keyId, by, kid, keyChanger, key, all } = facts
 const { messageKind, channel, method, kind, aaguid } = facts
@@ -64,6 +65,7 @@ export const eventRegistry = {
     detail: { keyId, by },
   },
   ...openidEvents,
+  ...siteEvents,
   'fido2.signing_key.created': {
     severity: 'notice',
     summary: "A key that will sign the application's tokens was created and published.",

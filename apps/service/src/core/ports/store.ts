@@ -33,6 +33,7 @@ import type { MfaStore, RefreshStore } from './stores/mfa.ts'
 import type { OutboxStore } from './stores/outbox.ts'
 import type { PasskeyStore } from './stores/passkeys.ts'
 import type { ProfileStore } from './stores/profiles.ts'
+import type { ProtectedSiteStore } from './stores/protected-sites.ts'
 import type { RollUpStore } from './stores/roll-ups.ts'
 import type { SavedFilterStore } from './stores/saved-filters.ts'
 import type { SearchIndexStore } from './stores/search-index.ts'
@@ -106,6 +107,7 @@ export type Store = {
   browserSessions: BrowserSessionStore
   logoutNotices: LogoutNoticeStore
   consents: ConsentStore
+  protectedSites: ProtectedSiteStore
   deviceDecisions: DeviceDecisionStore
   protectedResources: ProtectedResourceStore
   profiles: ProfileStore

@@ -21,6 +21,7 @@ type Administrative =
   | 'api_keys'
   | 'client_keys'
   | 'connectors'
+  | 'protected_sites'
   | 'connector_progress'
   | 'message_templates'
   | 'saved_filters'

@@ -8,6 +8,7 @@ import { deviceDecisions } from './0006-device-decisions.ts'
 import { userSearch } from './0007-user-search.ts'
 import { refreshTokenLifetime } from './0008-refresh-token-lifetime.ts'
 import { protectedResources } from './0009-protected-resources.ts'
+import { protectedSites } from './0010-protected-sites.ts'
 import { deviceKeys } from './0011-device-keys.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   userSearch,
   refreshTokenLifetime,
   protectedResources,
+  protectedSites,
   deviceKeys,
 ]
 

@@ -18,7 +18,7 @@ declare module '../schema.ts' {
 type OwnedTable = { [T in keyof Tables]: 'app_id' extends keyof Tables[T] ? T : never }[keyof Tables]
 
 /** Deleted together with the application: without them, no credential of it works, and none of its events is sent. */
-const keyTables = ['signing_keys', 'api_keys', 'client_keys', 'connectors'] as const
+const keyTables = ['signing_keys', 'api_keys', 'client_keys', 'connectors', 'protected_sites'] as const
 
 /** Deleted with their users, by the foreign keys. */
 type OwnedByUser =
