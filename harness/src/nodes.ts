@@ -23,9 +23,9 @@ export async function startAlone(t: TestContext, fresh: FreshDatabase, start: No
   return { ...service, database }
 }
 
-async function openNodes(fresh: FreshDatabase, settings: Settings): Promise<Nodes> {
+async function openNodes(fresh: FreshDatabase, settings: Settings, start: NodeStart = {}): Promise<Nodes> {
   const database = await fresh({ migrated: true })
-  const node = { databaseUrl: database.url, secret: randomBytes(32), clock: clockAt() }
+  const node = { ...start, databaseUrl: database.url, secret: randomBytes(32), clock: clockAt() }
   const near = await startService(node)
   await changeSettings(near, settings)
   return { near, far: await startService(node), database }
@@ -44,10 +44,10 @@ export async function startNodes(t: TestContext, fresh: FreshDatabase, settings:
 }
 
 /** Two nodes for all tests of a suite. */
-export function useNodes(fresh: FreshDatabase, settings: Settings = {}): () => Nodes {
+export function useNodes(fresh: FreshDatabase, settings: Settings = {}, start: NodeStart = {}): () => Nodes {
   let nodes: Nodes | undefined
   before(async () => {
-    nodes = await openNodes(fresh, settings)
+    nodes = await openNodes(fresh, settings, start)
   })
   after(async () => {
     if (nodes) await closeNodes(nodes)

@@ -103,6 +103,7 @@ function describeResponses(route: Route, shared: Components): JsonObject {
         },
       }),
     },
+    ...(route.leads && { 303: { description: route.leads, headers: locationHeaders } }),
     ...(route.etag &&
       route.method === 'GET' && {
         304: { description: 'The caller already has this version (If-None-Match)', headers: etagHeaders },

@@ -77,6 +77,8 @@ export type Route = {
   errorPages?: true
   /** With 303, the response leads the browser to another address. */
   ok: 200 | 201 | 204 | 303
+  /** Why the response can lead the browser to another address instead, with 303. */
+  leads?: string
   /** Every call is rejected; `ok` is never returned. */
   never?: true
   etag?: true

@@ -7,6 +7,7 @@ import { isReservedClaim } from '../core/model/authorization/reserved-claims.ts'
 import type {
   ClientAccessRequest,
   ClientTokens,
+  IdentityRequest,
   IdTokenRequest,
   LogoutTokenRequest,
   PreparedClientTokens,
@@ -82,6 +83,8 @@ function prepareWith(
     },
     signLogoutToken: (request) =>
       sign({ ...toLogoutClaims(request), iss, iat, exp: iat + logoutSeconds, jti: logoutId }, 'logout+jwt'),
+    signIdentity: ({ audience, sub, user }: IdentityRequest, seconds) =>
+      sign({ ...allow(user), sub, iss, aud: audience, iat, exp: iat + seconds }, 'thumbturn-identity+jwt'),
     // Without exp, which every ID token has, it can't be mistaken for one.
     signUserinfo: ({ clientId, sub, user }: UserinfoRequest) => sign({ ...allow(user), sub, iss, aud: clientId }),
   }

@@ -2,7 +2,7 @@ import { constants, type KeyObject, sign } from 'node:crypto'
 import type { SigningAlgorithm } from '@thumbturn/contract/vocabulary/signing-algorithms.ts'
 
 /** The `typ` of a token: what tells kinds of tokens apart beyond their claims (RFC 8725 §3.11). */
-export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt'
+export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt' | 'thumbturn-identity+jwt'
 
 /** Signs claims as a token of that type, JWT by default. */
 export type SignClaims = (claims: object, typ?: TokenType) => Promise<string>

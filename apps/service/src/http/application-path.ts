@@ -7,7 +7,7 @@ import { isFirstGeneration, servedPath } from './gen1/paths.ts'
  */
 const prefixed = /^\/apps\/([^/?#]+)(\/.*)$/
 const served =
-  /^\/(?:fido2\/v2|openid|\.well-known|hosted|sign-in|consent|select-account|device|sign-out|signed-out|account|problem)(?:[/?]|$)/
+  /^\/(?:fido2\/v2|openid|forward|\.well-known|hosted|sign-in|consent|select-account|device|sign-out|signed-out|account|problem)(?:[/?]|$)/
 /** Metadata of an issuer with a path, between its host and that path (RFC 8414 §3.1). */
 const insertedMetadata =
   /^(\/\.well-known\/(?:openid-configuration|oauth-authorization-server))\/apps\/([^/?#]+)(\?.*)?$/

@@ -6,6 +6,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import type { Actor } from '../core/model/audit/entry.ts'
 import { createReplicaCore } from '../core/replica.ts'
 import type { Caller } from './callers.ts'
+import type { ForwardedRequest, ForwardedRequests } from './client-address.ts'
 import type { CustomResponse } from './custom-response.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -24,6 +25,8 @@ export type Call = {
   deviceProof: string | undefined
   /** The Sec-Secure-Session-Id header as it was sent (DBSC). */
   deviceSessionId: string | undefined
+  /** The request that a trusted proxy asks about; undefined if the call comes from none. */
+  forwarded(): ForwardedRequest | undefined
   /** The If-Match header as it was sent. */
   ifMatch: string | undefined
   /** The Last-Event-ID header as it was sent. */
@@ -36,10 +39,14 @@ export type Call = {
   log(facts: Readonly<Record<string, unknown>>, message: string): void
 }
 
-type CallContext = { route: Pick<Route, 'canLag'>; closing: AbortSignal } & Pick<Call, 'admitAgain'>
+type CallContext = {
+  route: Pick<Route, 'canLag'>
+  closing: AbortSignal
+  forwardedRequest: ForwardedRequests
+} & Pick<Call, 'admitAgain'>
 
 /** The call that a handler gets, once every check has passed. */
-export function createCall(exchange: Exchange, { route, closing, admitAgain }: CallContext) {
+export function createCall(exchange: Exchange, { route, closing, forwardedRequest, admitAgain }: CallContext) {
   const { core, caller, application, request, response } = exchange
   const { 'user-agent': userAgent, 'if-match': ifMatch, 'last-event-id': lastEventId, ...headers } = request.headers
   return {
@@ -54,6 +61,7 @@ export function createCall(exchange: Exchange, { route, closing, admitAgain }: C
     dpop: [headers.dpop].flat().join() || undefined,
     deviceProof: readText(headers['secure-session-response']),
     deviceSessionId: readText(headers['sec-secure-session-id']),
+    forwarded: () => forwardedRequest(request),
     log: (facts, message) => exchange.log.info(facts, message),
     disconnectSignal: () => createDisconnectSignal(response, closing),
     admitAgain,

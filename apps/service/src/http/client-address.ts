@@ -19,23 +19,8 @@ export function clientAddresses(
   trusted: readonly string[],
   suspect: (proxy: string) => void = () => {},
 ): ClientAddress {
-  const ranges = trusted.map(parseRange)
-  const isTrusted = (address: Address) =>
-    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits))
-  // Most requests come over connections that stay open.
-  const peers = new WeakMap<IncomingMessage['socket'], { address: Address; text: string; trusted: boolean }>()
-
+  const { isTrusted, readPeer } = createPeers(trusted)
   let suspected = false
-
-  function readPeer(socket: IncomingMessage['socket']) {
-    const known = peers.get(socket)
-    if (known) return known
-    const address = parsed(socket.remoteAddress ?? '')
-    if (!address) return undefined
-    const peer = { address, text: address.toString(), trusted: isTrusted(address) }
-    peers.set(socket, peer)
-    return peer
-  }
 
   return (request) => {
     const peer = readPeer(request.socket)
@@ -48,6 +33,75 @@ export function clientAddresses(
     }
     return findNearestUntrusted(peer.address, String(forwarded), isTrusted).toString()
   }
+}
+
+/** The request that a proxy asks about, as it describes it; what it doesn't say, or says twice, is undefined. */
+export type ForwardedRequest = {
+  host: string | undefined
+  method: string | undefined
+  /** Path and query, as they arrived at the proxy. */
+  uri: string | undefined
+  /** Whether a browser shows the response as a page. */
+  isNavigation: boolean
+  /** Whether a page of the same origin leads the browser there. */
+  isOwnLink: boolean
+}
+
+/** Reads the request that a proxy asks about; undefined unless the connection comes from a trusted proxy. */
+export type ForwardedRequests = (request: IncomingMessage) => ForwardedRequest | undefined
+
+/** Only from these proxies: anyone else could choose the host and the path that the rules of a site are for. */
+export function forwardedRequests(trusted: readonly string[]): ForwardedRequests {
+  const { readPeer } = createPeers(trusted)
+  return (request) => {
+    if (!readPeer(request.socket)?.trusted) return undefined
+    const host = readSingle(request, 'x-forwarded-host')?.toLowerCase()
+    const method = readSingle(request, 'x-forwarded-method')
+    const fetched = request.headers['sec-fetch-mode'] === 'navigate'
+    return {
+      host: host?.replace(/:443$/, ''),
+      method,
+      uri: readSingle(request, 'x-forwarded-uri'),
+      isNavigation: isNavigation(request, method),
+      isOwnLink: fetched && request.headers['sec-fetch-site'] === 'same-origin',
+    }
+  }
+}
+
+/** The value of a header that was sent once. Node joins the values of one that was sent twice, so only the raw ones tell. */
+function readSingle({ headers, rawHeaders }: IncomingMessage, name: string): string | undefined {
+  const isOther = (_: string, index: number) => index % 2 === 0 && rawHeaders[index]!.toLowerCase() === name
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' && rawHeaders.filter(isOther).length === 1 ? value : undefined
+}
+
+/** A page view: browsers say so, and others want HTML. Scripts, uploads, and WebSockets can't follow a redirect to a sign-in. */
+function isNavigation({ headers }: IncomingMessage, method = 'GET'): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (headers.upgrade !== undefined || headers['x-requested-with'] === 'XMLHttpRequest') return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate'
+}
+
+type Peer = { address: Address; text: string; trusted: boolean }
+
+/** The other ends of connections, and which of them are trusted (addresses and CIDR ranges). */
+function createPeers(trusted: readonly string[]) {
+  const ranges = trusted.map(parseRange)
+  const isTrusted = (address: Address) =>
+    ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits))
+  // Most requests come over connections that stay open.
+  const peers = new WeakMap<IncomingMessage['socket'], Peer>()
+  const readPeer = (socket: IncomingMessage['socket']): Peer | undefined => {
+    const known = peers.get(socket)
+    if (known) return known
+    const address = parsed(socket.remoteAddress ?? '')
+    if (!address) return undefined
+    const peer = { address, text: address.toString(), trusted: isTrusted(address) }
+    peers.set(socket, peer)
+    return peer
+  }
+  return { isTrusted, readPeer }
 }
 
 /** On this machine or in its own network, where proxies are. */

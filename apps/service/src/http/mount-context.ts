@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Core } from '../core/core.ts'
 import type { Concurrency } from '../core/model/limits/concurrency.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddress, ForwardedRequests } from './client-address.ts'
 import type { LoadShedding } from './load-shedding.ts'
 import type { RequestWatch } from './request-watch.ts'
 import type { UnknownOrigins } from './unknown-origins.ts'
@@ -13,6 +13,7 @@ export type MountContext = {
   /** The origin of the installation's own pages. */
   ownOrigin: string
   clientAddress: ClientAddress
+  forwardedRequest: ForwardedRequests
   unknownOrigins: UnknownOrigins
   /** Counts the calls of which only some run at a time. */
   concurrency: Concurrency

@@ -13,7 +13,7 @@ const apis: readonly { includes(path: string): boolean; format: ErrorFormat }[] 
   { includes: isBelowFirstGeneration, format: gen1WireFormat },
   { includes: (path) => /^\/scim(?:\/|$)/.test(path), format: scimErrorFormat },
   { includes: (path) => /^(?:\/apps\/[^/]+)?\/fido2\/v2\/proxy(?:\/|$)/.test(path), format: proxyWireFormat },
-  { includes: (path) => /^(?:\/apps\/[^/]+)?\/openid(?:\/|$)/.test(path), format: openidWireFormat },
+  { includes: (path) => /^(?:\/apps\/[^/]+)?\/(?:openid|forward)(?:\/|$)/.test(path), format: openidWireFormat },
   { includes: (path) => /^\/(?:apps|fido2|admin\/v\d+|\.well-known)(?:\/|$)/.test(path), format: currentWireFormat },
 ]
 

@@ -6,7 +6,7 @@ import { createConcurrency } from '../core/model/limits/concurrency.ts'
 import type { Check } from './admin/checks.ts'
 import { adminHandlers } from './admin/handlers.ts'
 import type { Mode } from './admin/outbox.ts'
-import { clientAddresses } from './client-address.ts'
+import { clientAddresses, forwardedRequests } from './client-address.ts'
 import { currentHandlers } from './current/handlers.ts'
 import type { Version } from './current/public.ts'
 import { gen1Handlers } from './gen1/handlers.ts'
@@ -95,6 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
     ownHost,
     ownOrigin,
     clientAddress,
+    forwardedRequest: forwardedRequests(options.trustedProxies ?? []),
     unknownOrigins: createUnknownOrigins(core, command),
     concurrency: createConcurrency(),
     log: server.log,

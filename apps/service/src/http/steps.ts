@@ -182,14 +182,14 @@ export const limitConcurrency: Step = ({ caller, response }, { route, concurrenc
 const nameCaller = (caller: Caller): string => ('by' in caller ? caller.by : caller.kind)
 
 export const handle: Step = (exchange, binding) => {
-  const { route, handler, loadShedding } = binding
+  const { route, handler, loadShedding, closing, forwardedRequest } = binding
   const admitAgain = async () => {
     await exchange.core.applications.ready()
     await guardAgain(exchange, binding)
   }
   const { params, query, body } = exchange
   const run = () =>
-    handler({ params, query, body }, createCall(exchange, { route, closing: binding.closing, admitAgain }))
+    handler({ params, query, body }, createCall(exchange, { route, closing, forwardedRequest, admitAgain }))
   return after(loadShedding ? loadShedding.run(route, run) : run(), (result) => {
     exchange.result = result
   })

@@ -2,6 +2,7 @@ import type { Api } from '../route.ts'
 import { authorizationRoutes } from './authorization.ts'
 import { deviceRoutes } from './device.ts'
 import { openidRejections } from './errors.ts'
+import { forwardRoutes } from './forward.ts'
 import { metadataRoutes } from './metadata.ts'
 import { signOutRoutes } from './sign-out.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -22,6 +23,7 @@ export const openidApi = {
     tokens: 'Tokens of clients',
     userinfo: 'Claims about users',
     'sign-out': 'Signing users out',
+    'forward-auth': 'Sites behind a proxy that lets only users in',
   },
   routes: {
     ...metadataRoutes,
@@ -30,5 +32,6 @@ export const openidApi = {
     ...tokenRoutes,
     ...userinfoRoutes,
     ...signOutRoutes,
+    ...forwardRoutes,
   },
 } as const satisfies Api

@@ -84,6 +84,14 @@ export type LogoutTokenRequest = { clientId: string } & ({ sub: string; sid?: st
 /** A signed userinfo response (OpenID Connect Core 1.0 §5.3.2). */
 export type UserinfoRequest = { clientId: string; sub: string; user: UserClaims }
 
+/** A signed statement for the program behind a protected site. */
+export type IdentityRequest = {
+  /** The origin of the site. */
+  audience: string
+  sub: string
+  user: UserClaims
+}
+
 /** Signs the tokens of one response, issued at that time (milliseconds since 1970), without anything that can fail. */
 export type PreparedClientTokens = {
   at: number
@@ -95,6 +103,8 @@ export type PreparedClientTokens = {
   signAccessToken(request: ClientAccessRequest, seconds: number): Promise<string>
   signLogoutToken(request: LogoutTokenRequest): Promise<string>
   signUserinfo(request: UserinfoRequest): Promise<string>
+  /** `seconds`: its lifetime. */
+  signIdentity(request: IdentityRequest, seconds: number): Promise<string>
 }
 
 /** Signs and verifies tokens for OpenID clients. None is accepted as a token of the API, nor the other way around. */

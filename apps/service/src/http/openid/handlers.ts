@@ -2,6 +2,7 @@ import type { openidApi } from '@thumbturn/contract'
 import type { HandlersOf } from '../call.ts'
 import { type AuthorizationOptions, authorization } from './authorization.ts'
 import { device } from './device.ts'
+import { forward } from './forward.ts'
 import { metadata } from './metadata.ts'
 import { signOut } from './sign-out.ts'
 import { tokens } from './tokens.ts'
@@ -16,4 +17,5 @@ export const openidHandlers = (options: AuthorizationOptions) =>
     ...tokens,
     ...userinfo,
     ...signOut,
+    ...forward(),
   }) satisfies HandlersOf<typeof openidApi.routes>

@@ -12,6 +12,7 @@ import {
   signInToBrowser,
 } from '@thumbturn/service-harness/openid.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
+import { addSite, authorizeSite, signInToSite, startSite } from '@thumbturn/service-harness/sites.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { type Prepare, signUpAda } from './world.ts'
 
@@ -40,12 +41,33 @@ async function signAdaIn(service: Service) {
   return signInToBrowser(service, { token })
 }
 
+/** A site with the host of all examples, whose proxy is trusted. */
+async function addExampleSite(service: Service) {
+  return addSite(service, { host: 'wiki.example.com' })
+}
+
+/** A browser at the callback of that site. */
+async function arriveAtCallback(service: Service) {
+  const site = await addExampleSite(service)
+  const { browser } = await signAdaIn(service)
+  const { cookie, location } = await startSite(service, site)
+  const { searchParams } = new URL(await authorizeSite(service, location, browser))
+  return { query: { ...Object.fromEntries(searchParams), error: '', error_description: '' }, headers: { cookie } }
+}
+
 async function issueTokens(service: Service): Promise<OpenidTokens> {
   const client = await addClient(service)
   const { browser } = await signAdaIn(service)
   const code = await requestCode(service, { client, browser }, { scope: 'openid profile email' })
   const headers = { authorization: basicOf(client, client_secret) }
   return readBody<OpenidTokens>(await send(service, 'token', { fields: exchangeOf(client, code), headers }))
+}
+
+async function visitSite(service: Service) {
+  const site = await addExampleSite(service)
+  const { browser } = await signAdaIn(service)
+  const { cookie } = await signInToSite(service, site, { browser })
+  return { headers: { cookie } }
 }
 
 export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare>> = {
@@ -76,6 +98,11 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
     await addClient(service)
     return { query: { posted: '', id_token_hint: '' } }
   },
+  siteCheck: visitSite,
+  siteStart: visitSite,
+  siteCallback: arriveAtCallback,
+  siteSignOut: visitSite,
+  siteDenied: visitSite,
   async userinfo(service) {
     const { access_token } = await issueTokens(service)
     return { headers: { authorization: `Bearer ${access_token}` } }

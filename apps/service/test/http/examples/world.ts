@@ -4,6 +4,7 @@ import { exampleChallenge, exampleUserId } from '@thumbturn/contract/sample.ts'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Ids } from '@thumbturn/service-harness/calls.ts'
 import { type Service, startService } from '@thumbturn/service-harness/service.ts'
+import { siteProxy } from '@thumbturn/service-harness/sites.ts'
 import {
   type Device,
   deviceInfo,
@@ -41,7 +42,8 @@ const site = { rpId: 'example.com', origins: ['https://example.com'] }
 /** An installation in which one application belongs to the examples' site: `demo`, or `shop` for those that administer it. */
 export async function startInstallation(id: 'demo' | 'shop'): Promise<Service> {
   const now = Date.UTC(2026, 10, 30, 12)
-  const service = await startService({ databaseUrl: 'sqlite::memory:', now, mode: 'development' })
+  const trustedProxies = ['127.0.0.1', siteProxy]
+  const service = await startService({ databaseUrl: 'sqlite::memory:', now, mode: 'development', trustedProxies })
   if (id === 'demo') await changeApplication(service.core, service.application, site)
   else await createApplication(service.core, { id, name: 'Shop', ...site })
   return service

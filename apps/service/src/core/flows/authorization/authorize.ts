@@ -8,6 +8,7 @@ import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
 import { isPushedUri, openParameters, sealParameters, startRequest } from './flow.ts'
 import { findNext } from './next.ts'
+import { findRequestingClient } from './requesting-client.ts'
 import { findIssuer, type ResponseAddress, respondWithError } from './response.ts'
 import { validateRequest } from './validate-request.ts'
 
@@ -96,7 +97,7 @@ async function findArrival(core: Core, application: Application, parameters: Par
 async function findClient(core: Core, application: Application, parameters: Parameters): Promise<Client> {
   const [clientId, redirectUri] = [readOne(parameters, 'client_id'), readOne(parameters, 'redirect_uri')]
   if (clientId === undefined) throw badRequest('client_id is required once')
-  const client = await core.store.openidClients.find({ appId: application.id, clientId })
+  const client = await findRequestingClient(core, application, clientId)
   if (!client) throw badRequest('There is no client with this client_id', clientId)
   if (client.disabled) throw badRequest('The client is disabled', clientId)
   if (redirectUri === undefined) throw badRequest('redirect_uri is required once', clientId)

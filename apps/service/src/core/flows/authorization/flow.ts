@@ -8,6 +8,7 @@ import { isRegistered } from '../../model/authorization/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import type { Flow } from '../../ports/sessions.ts'
 import { openFlow, toFlowApplication } from '../open-flow.ts'
+import { findRequestingClient } from './requesting-client.ts'
 
 /** An authorization request on its way through the hosted pages. Their address holds it, so nothing is stored. */
 export type RequestFlow = Flow & {
@@ -154,7 +155,7 @@ export async function openRequest(core: Core, application: Application, sealed: 
   const of = { session: sealed, appId: application.id, purpose: 'authorization' } as const
   const { flow } = await openFlow<RequestFlow>(core, of, reject)
   const { clientId, redirectUri } = flow.request
-  const client = await core.store.openidClients.find({ appId: application.id, clientId })
+  const client = await findRequestingClient(core, application, clientId)
   if (!client || client.disabled || !isRegistered(client, redirectUri)) throw reject('the client was changed')
   return { application, client, flow }
 }

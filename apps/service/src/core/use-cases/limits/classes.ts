@@ -16,6 +16,7 @@ const perMinute = (calls: number): Limit => ({ calls, seconds: 60 })
  */
 export const callLimits = {
   read: { network: perMinute(6_000) },
+  check: { network: perMinute(300_000) },
   begin: { network: perMinute(3_000), application: perMinute(120_000), userFromNetwork: perMinute(60) },
   complete: { network: perMinute(3_000), application: perMinute(120_000) },
   send: { network: perMinute(300), application: perMinute(12_000), user: { calls: 10, seconds: 600 } },
