@@ -22,6 +22,7 @@ import { messageTemplateRoutes } from './message-templates.ts'
 import { openidClientRoutes } from './openid-clients.ts'
 import { outboxRoutes } from './outbox.ts'
 import { protectedResourceRoutes } from './protected-resources.ts'
+import { protectedSiteRoutes } from './protected-sites.ts'
 import { savedFilterRoutes } from './saved-filters.ts'
 import { sessionRoutes } from './session.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
@@ -48,6 +49,7 @@ export const adminApi = {
     'API keys': 'Keys for backends and for the installation',
     'OpenID clients': 'Programs that users sign in to with OpenID Connect',
     'protected resources': 'APIs that programs get access tokens for',
+    'protected sites': 'Sites behind a proxy that only users who are signed in can open',
     'client keys': 'Keys that sign service tokens',
     'signing keys': "Keys that sign an application's tokens",
     events: "Applications' events",
@@ -85,6 +87,7 @@ export const adminApi = {
     ...messageTemplateRoutes,
     ...openidClientRoutes,
     ...outboxRoutes,
+    ...protectedSiteRoutes,
     ...protectedResourceRoutes,
     ...savedFilterRoutes,
     ...signingKeyRoutes,

@@ -23,6 +23,7 @@ import { messageTemplates } from './message-templates.ts'
 import { openidClientHandlers } from './openid-clients.ts'
 import { type Mode, outboxHandlers } from './outbox.ts'
 import { protectedResources } from './protected-resources.ts'
+import { protectedSiteHandlers } from './protected-sites.ts'
 import { savedFilters } from './saved-filters.ts'
 import { sessionHandlers } from './session.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -58,6 +59,7 @@ export const adminHandlers = ({ mode, check, log, ownOrigin, parts }: AdminOptio
     ...memberPasskeys,
     ...messageTemplates,
     ...openidClientHandlers(parts.command),
+    ...protectedSiteHandlers,
     ...outboxHandlers(mode),
     ...protectedResources,
     ...savedFilters,

@@ -149,6 +149,12 @@ async function thirdVersion(service: Service): Promise<ExampleChanges> {
   return {}
 }
 
+/** The protected site of the examples. */
+const aboutSite: Prepare = async (service) => {
+  const { id } = await create(service, 'sites', bodyOf('admin', 'protectedSiteCreate'))
+  return { ids: { siteId: id } }
+}
+
 /**
  * The preparations of each example of the administration API. Those without an entry are sent as they are, with an
  * admin key.
@@ -194,6 +200,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   resourceGet: aboutResource,
   resourceChange: aboutResource,
   resourceDelete: aboutResource,
+  protectedSitesList: aboutSite,
+  protectedSiteGet: aboutSite,
+  protectedSiteChange: aboutSite,
+  protectedSiteDelete: aboutSite,
   browserSessionsList: aboutBrowser,
   browserSessionEnd: aboutBrowser,
   consentsList: aboutBrowser,
