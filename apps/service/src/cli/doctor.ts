@@ -32,6 +32,7 @@ import {
 import { checkProxies } from './check-proxies.ts'
 import { checkReplica } from './check-replica.ts'
 import { checkSchema } from './check-schema.ts'
+import { checkSites } from './check-sites.ts'
 import type { Cli } from './cli.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
@@ -91,19 +92,20 @@ export const startChecks = (core: Installation, config: Config): Record<string, 
 })
 
 /** The checks of one application, under way, for members who may not see others. */
-export const startApplicationChecks = (
-  core: Core,
-  { BASE_URL }: Config,
-  id: string,
-): Record<string, Promise<Finding[]>> => ({
-  [`application ${id}`]: checkOnly(core, BASE_URL, id),
+export const startApplicationChecks = (core: Core, config: Config, id: string): Record<string, Promise<Finding[]>> => ({
+  [`application ${id}`]: checkOnly(core, config, id),
 })
 
-async function checkOnly(core: Core, address: string, id: string): Promise<Finding[]> {
+async function checkOnly(core: Core, config: Config, id: string): Promise<Finding[]> {
+  const { BASE_URL: address } = config
   const all = await core.store.applications.list()
   const found = all.filter((application) => application.id === id)
   const location = { ...findServiceLocation(all, address, await findLastStart(core.store)), hidesOthers: true }
-  return (await Promise.all(found.map((application) => checkApplication(core, application, location)))).flat()
+  const checks = [
+    ...found.map((application) => checkApplication(core, application, location)),
+    ...found.map((application) => checkSites(core, application, config)),
+  ]
+  return (await Promise.all(checks)).flat()
 }
 
 const startProductionChecks = (core: Installation, config: Config): Record<string, Promise<Finding[]>> => ({
@@ -136,8 +138,8 @@ async function checkWrite({ store }: Core, kind: string): Promise<Finding> {
   }
 }
 
-async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promise<Finding[]> {
-  const { store } = core
+async function checkData(core: Core, config: Config): Promise<Finding[]> {
+  const [{ store }, { DATABASE_URL, BASE_URL }] = [core, config]
   const all = await store.applications.list()
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const location = findServiceLocation(all, BASE_URL, await findLastStart(store))
@@ -145,12 +147,14 @@ async function checkData(core: Core, { DATABASE_URL, BASE_URL }: Config): Promis
   const none = warning('applications', 'there are none yet', `Create one: ${layout.command} app create`)
   const ownKeys = await Promise.all(own.map((application) => checkKeys(core, application)))
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, location)))
+  const sites = await Promise.all(applications.map((application) => checkSites(core, application, config)))
   return [
     await checkWrite(core, kind),
     await checkClock(core, applications),
     ...(applications.length === 0 ? [none] : checks.flat()),
     ...(await Promise.all(own.map((application) => checkOwn(core, application, location)))).flat(),
     ...ownKeys.flat(),
+    ...sites.flat(),
   ]
 }
 

@@ -25,6 +25,7 @@ import { findPageWidth, inJson, type Output } from './output.ts'
 import { createResourceCommands } from './resource.ts'
 import { createSetUpLinkCommand } from './set-up-link.ts'
 import { createSigningKeyCommands } from './signing-key.ts'
+import { createSiteCommands } from './site.ts'
 import { createSsoCommands } from './sso.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 import { createUserCommands } from './user.ts'
@@ -62,6 +63,7 @@ export function createProgram(cli: Cli): CommandUnknownOpts {
     .addCommand(createMasterKeyCommands(cli))
     .addCommand(createSetUpLinkCommand(cli))
     .addCommand(createMemberCommands(cli))
+    .addCommand(createSiteCommands(cli))
     .addCommand(createSsoCommands(cli))
     .addCommand(createConnectorCommands(cli))
     .addCommand(createEventsCommands(cli))
