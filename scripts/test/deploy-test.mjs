@@ -1,4 +1,4 @@
-// `npm run deploy:test [-- nginx caddy compose helm]`: runs the files of deploy/ as an operator would. It takes minutes and needs
+// `npm run deploy:test [-- nginx caddy forward-auth compose helm]`: runs the files of deploy/ as an operator would. It takes minutes and needs
 // Debian 12 and root; not part of `npm test`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

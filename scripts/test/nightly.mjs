@@ -2,7 +2,7 @@
 // page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with every virtual authenticator of Chromium and Firefox, projects that install the packages, the
 // timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
 // receivers, the service installed without scripts and built twice, SCIM with an independent tester, clients that are generated from the OpenAPI documents,
-// programs in other languages that sign users in with OpenID Connect,
+// programs in other languages that sign users in with OpenID Connect, proxies in front of protected sites,
 // the verification snippets in their languages, and the processor time of each work next to that of a day ago.
 // `npm run nightly -- fuzz docs` runs only some.
 import { spawnSync } from 'node:child_process'
@@ -25,6 +25,7 @@ const tasks = {
   receivers: ['scripts/test/receivers-test.mjs'],
   scim: ['scripts/test/scim-test.mjs'],
   'relying-parties': ['scripts/test/relying-parties.mjs'],
+  'forward-auth': ['scripts/test/forward-auth.mjs'],
   supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
   timing: ['scripts/test/torture.mjs', 'enumeration', '--engine', 'sqlite', '--only', 'runs', '--minutes', '2'],
   bench: ['scripts/test/bench.mjs', '--compare', findCommitOfYesterday()],

@@ -1,0 +1,48 @@
+-- Asks Thumbturn whether Apache may forward a request. See apache.conf; it needs mod_lua and
+-- LuaSocket (lua-socket in Debian).
+
+local http = require "socket.http"
+local ltn12 = require "ltn12"
+
+http.TIMEOUT = 5
+
+local identity = { "Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Thumbturn-Identity" }
+-- The parts of a request that Thumbturn needs besides its address.
+local forwarded = { "Cookie", "Accept", "Sec-Fetch-Mode", "Sec-Fetch-Site", "X-Requested-With", "Upgrade" }
+
+function check(r)
+  -- The sign-in, which apache.conf forwards to Thumbturn by the same path.
+  if r.uri:sub(1, 12) == "/.thumbturn/" then return apache2.DECLINED end
+
+  local headers = {
+    ["X-Forwarded-Host"] = r.subprocess_env["thumbturn_host"],
+    ["X-Forwarded-Method"] = r.method,
+    ["X-Forwarded-Uri"] = r.unparsed_uri,
+    ["X-Forwarded-For"] = r.useragent_ip,
+    ["Connection"] = "close",
+    ["TE"] = "",
+  }
+  for _, name in ipairs(forwarded) do
+    headers[name] = r.headers_in[name]
+  end
+  local done, status, response = http.request({
+    url = r.subprocess_env["thumbturn_check"],
+    headers = headers,
+    redirect = false,
+    sink = ltn12.sink.null(),
+  })
+  -- Without a response, the request is denied.
+  if not done then return 503 end
+  if status == 204 then
+    for _, name in ipairs(identity) do
+      r.headers_in[name] = response[name:lower()] or ""
+    end
+    return apache2.OK
+  end
+  if status == 401 and response.location then
+    r.err_headers_out["Location"] = response.location
+    return 303
+  end
+  if status == 401 or status == 403 then return status end
+  return 503
+end
