@@ -40,6 +40,7 @@ const sidebars: SidebarsConfig = {
     category('Guides', 'user-scenario', [
       category('OpenID Provider', 'openid-provider', [
         'openid-provider/programs',
+        'openid-provider/protected-sites',
         'openid-provider/hosted-pages',
         'openid-provider/branding',
         'openid-provider/device',
