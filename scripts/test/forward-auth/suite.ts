@@ -77,7 +77,7 @@ const identity = ['remote-user', 'remote-name', 'remote-email', 'remote-groups',
 
 const read = (text: string) => JSON.parse(text) as Arrival
 
-/** What the program takes for the user: names with underscores count, too. */
+/** The headers that a program takes for the user: names with underscores count, too. */
 const listIdentity = ({ headers }: Arrival) =>
   Object.entries(headers).filter(
     ([name, values]) =>
@@ -97,7 +97,7 @@ const sendRaw = (origin: string, path: string, headers: Record<string, string>) 
       .end()
   })
 
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type Situation = Awaited<ReturnType<typeof prepare>>
 
 /** The file of deploy/forward-auth for a proxy, with the proxy itself in front of a service and two sites. */
 export function testForwardAuth(name: string, startProxy: StartProxy) {
@@ -116,7 +116,7 @@ export function testForwardAuth(name: string, startProxy: StartProxy) {
 }
 
 /** A second host has a cookie of its own, and needs no other sign-in. */
-async function testSignIn({ browser, wiki, chat, proxy }: Prepared) {
+async function testSignIn({ browser, wiki, chat, proxy }: Situation) {
   const page = await browser.open(`${wiki}/docs?x=1&y=%20`)
   assert.equal(page.status, 200, proxy.readOutput())
   const arrived = read(page.text)
@@ -127,7 +127,7 @@ async function testSignIn({ browser, wiki, chat, proxy }: Prepared) {
   assert.notEqual(browser.listCookies(chat), browser.listCookies(wiki))
 }
 
-async function testSpoofedHeaders({ browser, wiki }: Prepared) {
+async function testSpoofedHeaders({ browser, wiki }: Situation) {
   const spoofed = read((await browser.send(`${wiki}/docs`, { headers: forged })).text)
   assert.deepEqual(
     listIdentity(spoofed)
@@ -157,7 +157,7 @@ const disguises = [
   '/public/%00/../admin',
 ]
 
-async function testPaths({ browser, wiki }: Prepared) {
+async function testPaths({ browser, wiki }: Situation) {
   const denied = await browser.send(`${wiki}/admin/users`)
   assert.equal(denied.status, 403)
   assert.match(denied.text, /You don[’']t have access|403/)
@@ -168,7 +168,7 @@ async function testPaths({ browser, wiki }: Prepared) {
 }
 
 /** Scripts and uploads get no redirect, and large uploads arrive. */
-async function testScripts({ browser, wiki }: Prepared) {
+async function testScripts({ browser, wiki }: Situation) {
   const anonymous = createHttpBrowser()
   const scripted = await anonymous.send(`${wiki}/api`, { headers: { 'sec-fetch-mode': 'cors', accept: '*/*' } })
   assert.deepEqual([scripted.status, scripted.headers.get('location')], [401, null])
@@ -179,7 +179,7 @@ async function testScripts({ browser, wiki }: Prepared) {
 }
 
 /** Signing out counts at the next request, and the user can sign in again. */
-async function testSignOut({ service, user, browser, wiki, chat }: Prepared) {
+async function testSignOut({ service, user, browser, wiki, chat }: Situation) {
   const backend = { application: service.application, keyId: undefined }
   await signOutUser(service.core, { backend, userId: user.userId })
   for (const origin of [wiki, chat])
