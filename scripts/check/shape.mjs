@@ -13,6 +13,7 @@ import { locales } from '@thumbturn/contract/vocabulary/locales.ts'
 import { openidEvents } from '@thumbturn/contract/vocabulary/openid-events.ts'
 import { apiKeyScopes, serviceScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { crossAuthMethods, mfaActions } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
+import { siteEvents } from '@thumbturn/contract/vocabulary/site-events.ts'
 import { root } from '../run/install.mjs'
 import { coreFolder, findFolderCycles, findImportsUp } from './core-floors.mjs'
 import { dashboardFolder, findImportsOfPages } from './dashboard-pages.mjs'
@@ -179,9 +180,12 @@ function vocabularies() {
   }
   const names = {
     'application settings': Object.keys(ApplicationSettings.properties),
-    'event types': Object.keys(eventRegistry).filter((type) => !(type in { ...openidEvents, ...groupEvents })),
+    'event types': Object.keys(eventRegistry).filter(
+      (type) => !(type in { ...openidEvents, ...groupEvents, ...siteEvents }),
+    ),
     'event types of OpenID clients': Object.keys(openidEvents),
     'event types of groups': Object.keys(groupEvents),
+    'event types of protected sites': Object.keys(siteEvents),
   }
   return { ...findPlaces(values, 'lists'), ...findPlaces(names, 'shapes') }
 }
