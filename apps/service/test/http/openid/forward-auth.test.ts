@@ -5,6 +5,7 @@ import { reached } from '@thumbturn/service-harness/mfa.ts'
 import {
   type Browser,
   issuer,
+  readCookies,
   signInAgain,
   signInToBrowser,
   signUpInBrowser,
@@ -42,8 +43,6 @@ let hosts = 0
 const nextHost = () => `site-${++hosts}.example.com`
 
 const backendOf = ({ application }: Service) => ({ application, keyId: undefined })
-
-const sealed = ({ cookie }: Browser) => cookie.slice(cookie.indexOf('=') + 1)
 
 const xhr = { 'sec-fetch-mode': 'cors', accept: '*/*' }
 
@@ -185,7 +184,7 @@ eachEngine('checks of protected sites', (fresh) => {
 
   const endings: Record<string, (service: Service, user: { userId: string; browser: Browser }) => Promise<unknown>> = {
     'the user signs out at the issuer': ({ core, application }, { browser }) =>
-      signOutBrowser(core, application, sealed(browser)),
+      signOutBrowser(core, application, readCookies(browser)),
     'the user is signed out everywhere': (service, { userId }) =>
       signOutUser(service.core, { backend: backendOf(service), userId }),
     'the session is ended elsewhere': async ({ core, application }, { userId }) => {
