@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { clientAddresses, toNetwork } from '../../src/http/client-address.ts'
+import { toNetwork } from '../../src/core/use-cases/limits/network.ts'
+import { clientAddresses } from '../../src/http/client-address.ts'
 
 const proxies = ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']
 const read = clientAddresses(proxies)
