@@ -71,6 +71,11 @@ export const patterns = {
   // The characters of a scope token (RFC 6749 §3.3).
   scope: pattern('^[!#-\\[\\]-~]+$', 'a scope, which has neither spaces nor quotation marks'),
   clientId: pattern('^[A-Za-z0-9._~\\-]+$', 'letters, digits, and . _ ~ -'),
+  anyClientId: pattern('^([A-Za-z0-9._~\\-]+|https:\\/\\/[!-~]+)$', 'a client ID, or the URL of a client'),
+  clientHost: pattern(
+    '^[a-z0-9\\-]+(\\.[a-z0-9\\-]+)*(:[0-9]{1,5})?$',
+    'a host name in lowercase, with the port if it is not 443, such as example.com',
+  ),
   claimName: pattern('^[A-Za-z][A-Za-z0-9_.:\\/\\-]{0,63}$', 'the name of a claim'),
   domainOrEmpty: pattern('^([A-Za-z0-9\\-]+(\\.[A-Za-z0-9\\-]+)*)?$', 'empty or a host name, such as example.com'),
   siteHost: pattern(

@@ -31,6 +31,9 @@ export const usualScopes = ['openid', 'profile', 'email', 'phone', 'groups', 'of
 /** An application has at most this many clients. */
 export const mostClients = 500
 
+/** The most characters of the URL that identifies a client by its metadata document. */
+export const longestClientUrl = 500
+
 /** A client has at most this many secrets that work: a new one, and the one that it replaces. */
 export const mostClientSecrets = 2
 
@@ -206,6 +209,15 @@ export const ClientId = Type.String({
   maxLength: 64,
   pattern: patterns.clientId,
   description: 'The client ID',
+  examples: ['q8Zb1nYx0mW3kT5rV7uJ2A'],
+})
+
+/** The ID of a client that users can have allowed: a registered one, or the URL of its metadata document. */
+export const AnyClientId = Type.String({
+  minLength: 3,
+  maxLength: longestClientUrl,
+  pattern: patterns.anyClientId,
+  description: 'The client ID: of a client that is known by its metadata document, the URL of that',
   examples: ['q8Zb1nYx0mW3kT5rV7uJ2A'],
 })
 

@@ -89,7 +89,8 @@ function keyVerdicts({ authMethod, jwks, jwksUri }: ClientSettings): Verdicts {
 
 const keyRule = 'must be a public key: EC with P-256, Ed25519, or RSA of at least 2048 bits, without its private half'
 
-function isPublicKey(jwk: object): boolean {
+/** Whether a key can verify what clients sign, and has no private half. */
+export function isPublicKey(jwk: object): boolean {
   if ('d' in jwk || 'k' in jwk) return false
   try {
     const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key: { ...jwk }, format: 'jwk' })
