@@ -45,6 +45,7 @@ const sidebars: SidebarsConfig = {
         'openid-provider/branding',
         'openid-provider/device',
         'openid-provider/mcp',
+        'openid-provider/mcp-clients',
         { type: 'ref', id: 'backend-integration/groups-and-claims' },
       ]),
       category('Authentication', 'user-scenario/authentication', [

@@ -9,6 +9,7 @@ import { AppError } from '@thumbturn/contract/shapes.ts'
 import { CreationOptions, PasskeyExtensionResults, PaymentOptions } from '@thumbturn/contract/webauthn.ts'
 import { wantsTraces } from '@thumbturn/service/cli/monitoring.ts'
 import { loadConfig } from '@thumbturn/service/config.ts'
+import { readClientDocument } from '@thumbturn/service/core/model/authorization/client-document.ts'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -34,8 +35,14 @@ const schemas: Record<string, TSchema> = {
   'payment.json': Type.Omit(PaymentOptions, ['challenge', 'rpId', 'credentialIds', 'timeout']),
 }
 
-/** Compared with the responses of a running service in shell.test.ts. */
-const compared = ['access-token.json', 'apple-app-site-association.json', 'assetlinks.json', 'passkey-endpoints.json']
+/** Compared with the responses of a running service in shell.test.ts, or read below. */
+const compared = [
+  'access-token.json',
+  'client-metadata.json',
+  'apple-app-site-association.json',
+  'assetlinks.json',
+  'passkey-endpoints.json',
+]
 
 for (const file of globSync('*.json', { cwd: join(folder, 'json') }).filter((file) => !compared.includes(file))) {
   test(`${file} is what the contract says`, () => {
@@ -50,6 +57,13 @@ for (const file of globSync('*.json', { cwd: join(folder, 'json') }).filter((fil
     )
   })
 }
+
+test('the metadata document of a client is one that the service accepts', () => {
+  const shown = JSON.parse(readFileSync(join(folder, 'json/client-metadata.json'), 'utf8')) as { client_id: string }
+  const read = readClientDocument(shown.client_id, shown)
+  assert.ok('document' in read, JSON.stringify(read))
+  assert.equal(read.document.redirectUris.length, 2)
+})
 
 test('the settings that pages show can be used', () => {
   const shown = parseEnv(readFileSync(join(folder, 'shell/settings.env'), 'utf8'))

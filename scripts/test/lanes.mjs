@@ -10,7 +10,7 @@ const startsPrograms = /^apps\/service\/test\/(cli|outages|observability)\/|rsys
 
 /** Tests that change their own process: its environment, its timers, or the certificates that it trusts. */
 const ownProcess =
-  /^(test|torture|examples|apps\/docs)\/|(authorities|samples|migrate|channels|deliveries|doctor-production|timers)\.test\.ts$/
+  /^(test|torture|examples|apps\/docs)\/|(authorities|samples|migrate|channels|deliveries|doctor-production|timers|client-documents)\.test\.ts$/
 
 export const reporter = ['--test-reporter=./scripts/test/summary.mjs', '--test-reporter-destination=stdout']
 

@@ -148,6 +148,8 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['account page', '/openid-provider/hosted-pages/'],
   ['branding', '/openid-provider/branding/'],
   ['device code', '/openid-provider/device/', `${reference}/openid/`],
+  ['client id metadata document', '/openid-provider/mcp-clients/'],
+  ['dynamic client registration', '/openid-provider/mcp-clients/'],
   ['logo', '/openid-provider/branding/'],
   ['custom claims', '/backend-integration/groups-and-claims/'],
   ['pkce', `${reference}/openid/`, '/openid-provider/', '/openid-provider/api/'],

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { trustAuthorities } from './adapters/authorities.ts'
 import { openBreachedPasswords } from './adapters/breached-passwords.ts'
 import { createWebauthnCeremonies } from './adapters/ceremonies.ts'
+import { createClientDocuments } from './adapters/client-documents/lazy.ts'
 import { createClientProofs } from './adapters/client-proofs/lazy.ts'
 import { type Channels, createCourier } from './adapters/couriers.ts'
 import { createDestinations } from './adapters/destinations.ts'
@@ -134,6 +135,7 @@ export function connect({ store, root, baseUrl, ...given }: Parts): Core {
     userAgents: bowserUserAgents,
     courier: given.courier ?? createOutboxCourier({ store, now }),
     openDestination: (connector) => openDestination({ ...connector, origin: baseUrl }),
+    clientDocuments: createClientDocuments({ networks: given.connectorNetworks ?? [], monotonic }),
     clientProofs: createClientProofs({ networks: given.connectorNetworks ?? [], now, monotonic }),
     deviceProofs,
     logoutReceivers: createLogoutReceivers({ networks: given.connectorNetworks ?? [] }),

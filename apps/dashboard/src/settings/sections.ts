@@ -70,6 +70,13 @@ export const sections: readonly Section[] = [
     advanced: ['logoDarkUrl', 'backgroundColor', 'cornerRadius', 'hostedText'],
   },
   {
+    id: 'programs',
+    title: 'MCP clients and other programs',
+    description: 'Whether programs that you didn’t set up can ask your users for access.',
+    fields: ['clientIdMetadataDocuments', 'clientIdMetadataHosts'],
+    advanced: ['dynamicClientRegistration'],
+  },
+  {
     id: 'messages',
     title: 'Email and SMS',
     description: 'What users receive, and how much can be sent.',

@@ -10,6 +10,7 @@ import type { UserAgents } from './model/devices/user-agent.ts'
 import type { KindCounts } from './model/events/kind-counts.ts'
 import type { Applications } from './ports/applications.ts'
 import type { Ceremonies } from './ports/ceremonies.ts'
+import type { ClientDocuments } from './ports/client-documents.ts'
 import type { ClientProofs } from './ports/client-proofs.ts'
 import type { Courier } from './ports/courier.ts'
 import type { Destination, OpenDestination } from './ports/destinations.ts'
@@ -79,6 +80,8 @@ export type Core = {
   courier: Courier
   /** Opens the receivers of events. */
   openDestination(connector: Omit<Parameters<OpenDestination>[0], 'origin'>): Destination
+  /** Reads the metadata that OAuth clients publish. */
+  clientDocuments: ClientDocuments
   /** Verifies what OAuth clients sign. */
   clientProofs: ClientProofs
   /** Verifies what browsers sign with the key of their device. */

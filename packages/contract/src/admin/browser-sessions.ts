@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { route } from '../route.ts'
 import { exampleUserId } from '../sample.ts'
 import { Timestamp, Uuid } from '../shapes.ts'
-import { ClientId } from '../vocabulary/openid-clients.ts'
+import { AnyClientId } from '../vocabulary/openid-clients.ts'
 import { ApplicationId, rejections } from './shapes.ts'
 
 const Id = (description: string) => Type.String({ minLength: 1, maxLength: 64, description, examples: [exampleUserId] })
@@ -27,8 +27,17 @@ const BrowserSession = Type.Object(
 
 const Consent = Type.Object(
   {
-    clientId: ClientId,
-    clientName: Type.String({ description: 'The name of the client', examples: ['Grafana'] }),
+    clientId: AnyClientId,
+    clientName: Type.String({
+      description: 'The name of the client; of one that no member registered, the host of its ID',
+      examples: ['Grafana'],
+    }),
+    claimedName: Type.Optional(
+      Type.String({
+        description: 'The name that such a client gives itself, which proves nothing',
+        examples: ['Example MCP Client'],
+      }),
+    ),
     scopes: Type.Array(Type.String({ examples: ['email'] }), {
       description: 'What the client can ask for without asking the user again',
       examples: [['openid', 'email']],
@@ -96,7 +105,7 @@ export const browserSessionRoutes = {
     summary: 'Revoke a consent of a user',
     description:
       "The client's refresh tokens for this user immediately stop working. It must ask for consent at the next sign-in.",
-    params: Type.Object({ ...OfUser.properties, clientId: ClientId }),
+    params: Type.Object({ ...OfUser.properties, clientId: AnyClientId }),
     ok: 204,
     also: { ...rejections, 404: 'The application or consent does not exist' },
   }),

@@ -3,6 +3,7 @@ import { Strict } from '../admin/shapes.ts'
 import { Passkey } from '../current/passkeys.ts'
 import { route } from '../route.ts'
 import { Uuid } from '../shapes.ts'
+import { AnyClientId } from '../vocabulary/openid-clients.ts'
 import { profileFields } from '../vocabulary/profiles.ts'
 import { Account, BrowserEntry, FreshToken, ProgramEntry } from './shapes.ts'
 
@@ -89,7 +90,7 @@ export const accountPageRoutes = {
     path: '/account/programs/{clientId}',
     summary: 'Revoke the access of a program',
     description: 'Deletes the consent and revokes the refresh tokens of the program.',
-    params: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 64, description: 'The client ID' }) }),
+    params: Type.Object({ clientId: AnyClientId }),
     ok: 204,
     also: { ...signedOut, 404: 'The user has not allowed this program' },
   }),

@@ -74,10 +74,22 @@ export const HostedApplication = Type.Object(
   { title: 'HostedApplication' },
 )
 
+/** The name that a program gives itself, if only its host is known. */
+const ClaimedName = Type.Optional(
+  Type.String({
+    description: 'The name that such a program gives itself, which proves nothing',
+    examples: ['Example MCP Client'],
+  }),
+)
+
 /** A program that signs users in. */
 export const Program = Type.Object(
   {
-    name: Type.String({ description: 'Its name', examples: ['Grafana'] }),
+    name: Type.String({
+      description: 'Its name; of a program that no member registered, the host of its client ID',
+      examples: ['Grafana'],
+    }),
+    claimedName: ClaimedName,
     logoUrl: url('Its logo', 'https://grafana.example.com/logo.svg'),
     homepageUrl: url('Its home page', 'https://grafana.example.com'),
     policyUrl: url('Its privacy policy', 'https://grafana.example.com/privacy'),
@@ -109,7 +121,11 @@ export const BrowserEntry = Type.Object(
 export const ProgramEntry = Type.Object(
   {
     clientId: Type.String({ description: 'The client ID', examples: ['grafana'] }),
-    name: Type.String({ description: 'Its name', examples: ['Grafana'] }),
+    name: Type.String({
+      description: 'Its name; of a program that no member registered, the host of its client ID',
+      examples: ['Grafana'],
+    }),
+    claimedName: ClaimedName,
     scopes: Type.Array(Type.String(), { description: 'What it can read', examples: [['openid', 'profile']] }),
     resources: Type.Array(
       Type.Object(

@@ -23,6 +23,7 @@ const Metadata = Type.Object(
     device_authorization_endpoint: Endpoint('/openid/device-authorization'),
     pushed_authorization_request_endpoint: Endpoint('/openid/par'),
     end_session_endpoint: Endpoint('/openid/end-session'),
+    registration_endpoint: Type.Optional(Endpoint('/openid/register')),
     jwks_uri: Endpoint('/fido2/v2/.well-known/jwks.json'),
     scopes_supported: Names(openidScopes),
     grant_types_supported: Names(grantTypes),
@@ -47,6 +48,12 @@ const Metadata = Type.Object(
     code_challenge_methods_supported: Names(['S256']),
     authorization_response_iss_parameter_supported: Type.Boolean({ examples: [true] }),
     claims_parameter_supported: Type.Boolean({ examples: [true] }),
+    client_id_metadata_document_supported: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the application accepts clients that are known by their metadata document',
+        examples: [true],
+      }),
+    ),
     request_parameter_supported: Type.Boolean({ examples: [false] }),
     request_uri_parameter_supported: Type.Boolean({ examples: [false] }),
   },

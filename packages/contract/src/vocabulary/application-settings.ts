@@ -278,6 +278,21 @@ export const ApplicationSettings = Type.Object(
       [300, 31_536_000],
       'Seconds without use after which a browser that signed in at the hosted pages is signed out',
     ),
+    clientIdMetadataDocuments: choice(['off', 'on'], {
+      default: 'off',
+      description:
+        'on: programs that no member registered can ask users for access, if their client_id is an https URL at which they publish their metadata (Client ID Metadata Documents), as MCP clients do. Users are always asked, and see the host of that URL',
+    }),
+    clientIdMetadataHosts: texts(
+      patterns.clientHost,
+      'The hosts whose programs can do that, with the port if it isn’t 443; empty: every public host. A listed host can also be in a network that CONNECTOR_NETWORKS allows',
+      ['claude.ai'],
+    ),
+    dynamicClientRegistration: choice(['off', 'token'], {
+      default: 'off',
+      description:
+        'token: programs with an API key that has the scope client:register can register themselves as OpenID clients (RFC 7591)',
+    }),
     hostedSignUp: flag(
       true,
       'New users can create an account at the hosted pages, unless registrationRequiresToken is on',

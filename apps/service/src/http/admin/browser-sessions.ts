@@ -2,6 +2,7 @@ import type { browserSessionRoutes } from '@thumbturn/contract/admin/browser-ses
 import type { Core } from '../../core/core.ts'
 import type { BrowserSession } from '../../core/model/authorization/browser-session.ts'
 import type { Consent } from '../../core/model/authorization/consent.ts'
+import { nameClient } from '../../core/model/authorization/document-client.ts'
 import {
   endBrowserSession,
   listBrowserSessions,
@@ -27,6 +28,20 @@ const toSession = ({ id, amr, passkeyId, address, userAgent, ...times }: Browser
 const copyLists = (lists: Consent['resourceScopes']) =>
   Object.fromEntries(Object.entries(lists).map(([uri, scopes]) => [uri, [...scopes]]))
 
+function toConsent({ clientId, clientName, ...consent }: Consent & { clientName: string }) {
+  const { name, claimedName } = nameClient({ id: clientId, name: clientName })
+  return {
+    clientId,
+    clientName: name,
+    claimedName,
+    scopes: [...consent.scopes],
+    resources: [...consent.resources],
+    resourceScopes: copyLists(consent.resourceScopes),
+    grantedAt: timestamp(consent.grantedAt),
+    updatedAt: timestamp(consent.updatedAt),
+  }
+}
+
 const findTarget = async (core: Core, { id, userId }: { id: string; userId: string }) => ({
   application: await administered(core, id),
   userId,
@@ -44,15 +59,7 @@ export const browserSessions = {
   async consentsList({ params }, { core }) {
     const consents = await listConsents(core, await findTarget(core, params))
     return {
-      consents: consents.map(({ clientId, clientName, scopes, resources, resourceScopes, grantedAt, updatedAt }) => ({
-        clientId,
-        clientName,
-        scopes: [...scopes],
-        resources: [...resources],
-        resourceScopes: copyLists(resourceScopes),
-        grantedAt: timestamp(grantedAt),
-        updatedAt: timestamp(updatedAt),
-      })),
+      consents: consents.map(toConsent),
     }
   },
   async consentRevoke({ params }, { core }) {

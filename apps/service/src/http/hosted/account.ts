@@ -4,6 +4,7 @@ import { verifyFreshSignIn } from '../../core/flows/authorization/fresh-sign-in.
 import { endSession } from '../../core/flows/authorization/sign-in-browser.ts'
 import type { BrowserSession } from '../../core/model/authorization/browser-session.ts'
 import type { Consent } from '../../core/model/authorization/consent.ts'
+import { nameClient } from '../../core/model/authorization/document-client.ts'
 import type { ProtectedResource } from '../../core/model/authorization/protected-resource.ts'
 import { type Contact, type ContactKind, findVerifiedContact } from '../../core/model/contacts/contact.ts'
 import type { ProfileFields } from '../../core/model/users/profile.ts'
@@ -119,7 +120,7 @@ async function describePrograms(
   const registered = hasResources ? await core.store.protectedResources.list(application.id) : []
   return consents.map(({ clientId, clientName, scopes, grantedAt, ...consent }) => ({
     clientId,
-    name: clientName,
+    ...nameClient({ id: clientId, name: clientName }),
     scopes: [...scopes],
     resources: consent.resources.map((uri) => toAllowed(uri, consent, registered)),
     grantedAt: timestamp(grantedAt),

@@ -9,6 +9,7 @@ import {
 } from '../../core/flows/authorization/pages.ts'
 import { signInBrowser, signOutBrowser } from '../../core/flows/authorization/sign-in-browser.ts'
 import type { Client } from '../../core/model/authorization/client.ts'
+import { nameClient } from '../../core/model/authorization/document-client.ts'
 import type { User } from '../../core/model/users/user.ts'
 import { keepBrowserCookie, removeBrowserCookie } from '../browser-cookie.ts'
 import type { HandlersOf } from '../call.ts'
@@ -92,8 +93,8 @@ const toAccount = ({ username, displayName }: User) => ({
   name: displayName === username ? undefined : displayName,
 })
 
-export const toProgram = ({ name, logoUrl, homepageUrl, policyUrl, termsUrl }: Client) => ({
-  name,
+export const toProgram = ({ id, name, logoUrl, homepageUrl, policyUrl, termsUrl }: Client) => ({
+  ...nameClient({ id, name }),
   logoUrl,
   homepageUrl,
   policyUrl,

@@ -5,16 +5,17 @@ import { acrValues, openidScopes, prompts, userinfoPath } from '@thumbturn/contr
 import { clientAlgorithms, clientAuthMethods, grantTypes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { notFound } from '../../core/errors.ts'
 import { createApplicationAddress } from '../../core/model/applications/address.ts'
+import type { Application } from '../../core/model/applications/application.ts'
 import { ownApplicationId } from '../../core/model/applications/own-id.ts'
 import { clientProofAlgorithms } from '../../core/ports/client-proofs.ts'
 import { listScopeNames } from '../../core/use-cases/protected-resources/scope-names.ts'
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 
-/** It changes with the scopes of resources, the base URL, and releases. */
+/** It changes with the scopes of resources, settings of the application, the base URL, and releases. */
 const cacheControl = 'public, max-age=300'
 
-/** Only what works: clients choose by it. The lists are readable by every page, and the same for every caller. */
+/** Only what works: clients choose by it. Every page can read it. */
 const createMetadata = (issuer: string, scopes: readonly string[]) => ({
   issuer,
   authorization_endpoint: `${issuer}/openid/authorize`,
@@ -55,11 +56,18 @@ const createMetadata = (issuer: string, scopes: readonly string[]) => ({
   request_uri_parameter_supported: false,
 })
 
+/** What the application has switched on. */
+const listChoices = (issuer: string, { settings }: Application) => ({
+  ...(settings.clientIdMetadataDocuments === 'on' && { client_id_metadata_document_supported: true }),
+  ...(settings.dynamicClientRegistration === 'token' && { registration_endpoint: `${issuer}/openid/register` }),
+})
+
 /** @throws AppError not_found: members sign in to the dashboard, so the installation's own application is no provider */
 async function readMetadata(_: unknown, { core, application }: PublicCall) {
   if (application.id === ownApplicationId) throw notFound('This application is not an OpenID Provider')
   const scopes = await listScopeNames(core, application.id)
-  const metadata = createMetadata(createApplicationAddress(application, core.baseUrl), scopes ?? [])
+  const issuer = createApplicationAddress(application, core.baseUrl)
+  const metadata = { ...createMetadata(issuer, scopes ?? []), ...listChoices(issuer, application) }
   const etag = `"${createHash('sha256').update(JSON.stringify(metadata)).digest('base64url')}"`
   // Without the database, not all scopes are known, which the list allows (RFC 8414 §2), but not for long.
   return new CustomResponse(metadata, { 'cache-control': scopes ? cacheControl : 'no-store', etag })

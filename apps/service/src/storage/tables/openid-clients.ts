@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Client } from '../../core/model/authorization/client.ts'
 import type { OpenidClientStore } from '../../core/ports/stores/authorization.ts'
 import type { Facts } from '../../core/writes.ts'
@@ -6,7 +7,6 @@ import {
   type Database,
   prepareDelete,
   prepareInsert,
-  prepareList,
   prepareLookup,
   prepareRead,
   prepareStep,
@@ -65,6 +65,9 @@ declare module '../schema.ts' {
   }
 }
 
+/** IDs of clients that are known by the document at that URL. */
+const documentIds = 'https://%'
+
 export function openidClientReads(db: Database): OpenidClientStore {
   const find = prepareLookup(db, ({ appId, clientId }: { appId: string; clientId: string }) =>
     db.query
@@ -81,13 +84,21 @@ export function openidClientReads(db: Database): OpenidClientStore {
       .where('grant_types', 'like', pattern),
   )
   const removals = (Object.keys(dependents) as (keyof typeof dependents)[]).map((table) => prepareRemoval(db, table))
-  const listAll = prepareList(db, openidClients, { by: ['appId'], order: { name: 'asc', id: 'asc' } })
+  const listRegistered = prepareRead(db, ({ appId }: { appId: string }) =>
+    db.query
+      .selectFrom('openid_clients')
+      .select(openidClients.columns)
+      .where('app_id', '=', appId)
+      .where('id', 'not like', documentIds)
+      .orderBy('name')
+      .orderBy('id'),
+  )
   return {
     async find(client) {
       const [row] = await find(client)
       return row && openidClients.load(row)
     },
-    list: (appId) => listAll({ appId }),
+    list: async (appId) => (await listRegistered({ appId })).map((row) => openidClients.load(row)),
     async listByGrantType({ appId, grantType }) {
       const rows = await listByGrantType({ appId, pattern: `%${JSON.stringify(grantType)}%` })
       return rows.map(({ id, created_at: createdAt }) => ({ id, createdAt }))
@@ -135,6 +146,8 @@ export function openidClientWrites(db: Database) {
   return {
     addClient: prepareInsert(db, openidClients),
     changeClient: (client: Facts['changeClient']) => required(change(openidClients.store(client))),
+    putDocumentClient: prepareDocumentClient(db),
+    forgetDocumentClient: prepareForgetting(db),
     // Consents and the clients of sessions are deleted by the foreign keys.
     deleteClient: (client: Facts['deleteClient']) => [required(remove(client)), removeFamilies(client)],
   }
@@ -153,3 +166,44 @@ const prepareChange = ({ query }: Database) =>
       .where('id', '=', given.id)
       .where('version', '=', given.version)
   })
+
+/**
+ * Consents and sessions refer to a row. It is disabled for earlier releases, which would take it for a registered client. Each put raises
+ * its version.
+ */
+function prepareDocumentClient({ query }: Database) {
+  const put = prepareStep('openid_clients', (given: StoredRow<typeof openidClients>) =>
+    query
+      .insertInto('openid_clients')
+      .values(Object.fromEntries(openidClients.all.map((column) => [column, given[column]])) as typeof given)
+      .onConflict((conflict) =>
+        conflict.columns(['app_id', 'id']).doUpdateSet(({ ref }) => ({
+          name: ref('excluded.name'),
+          updated_at: ref('excluded.updated_at'),
+          version: sql<number>`openid_clients.version + 1`,
+        })),
+      ),
+  )
+  return (client: Facts['putDocumentClient']) => put(openidClients.store({ ...client, disabled: true }))
+}
+
+/** Of the version that was read: one that was put since belongs to a consent that this statement doesn't see. */
+const prepareForgetting = ({ query }: Database) =>
+  prepareStep('openid_clients', ({ appId, id, version, userId }: Facts['forgetDocumentClient']) =>
+    query
+      .deleteFrom('openid_clients')
+      .where('app_id', '=', appId)
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('consents')
+              .select('user_id')
+              .where('consents.app_id', '=', appId)
+              .where('client_id', '=', id)
+              .where('user_id', '<>', userId),
+          ),
+        ),
+      ),
+  )

@@ -59,6 +59,20 @@ anyEngine('metadata of the OpenID Provider', (fresh) => {
       assert.equal(readBody<Metadata>(await service.ask('GET', path, { headers })).issuer, 'https://id.example.com')
   })
 
+  test('it says whether clients that are known by their document can ask, which MCP clients read first', async () => {
+    const service = running()
+    const read = async () =>
+      readBody<Metadata>(await service.ask('GET', '//.well-known/oauth-authorization-server/apps/demo'))
+    assert.equal('client_id_metadata_document_supported' in (await read()), false)
+    await changeApplication(service.core, service.application, { settings: { clientIdMetadataDocuments: 'on' } })
+    const metadata = await read()
+    assert.equal(metadata.client_id_metadata_document_supported, true)
+    assert.ok((metadata.token_endpoint_auth_methods_supported as string[]).includes('none'))
+    assert.deepEqual(metadata.code_challenge_methods_supported, ['S256'])
+    assert.equal(metadata.authorization_response_iss_parameter_supported, true)
+    assert.ok((metadata.scopes_supported as string[]).includes('offline_access'))
+  })
+
   test("the installation's own application, whose users are members, is no provider", async () => {
     const service = running()
     await ensureOwnApplication(service.core, origin)

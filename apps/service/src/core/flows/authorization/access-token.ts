@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import { isDocumentId, judgeDocumentHost } from '../../model/authorization/document-client.ts'
 import type { User } from '../../model/users/user.ts'
 import type { VerifiedClientAccess } from '../../ports/client-tokens.ts'
 import { isRevoked } from '../../use-cases/access-tokens/revocations.ts'
@@ -39,10 +40,13 @@ async function areAvailable(core: Core, client: Client, audience: readonly strin
   return targets.every((target) => target !== undefined)
 }
 
-/** Not a later client of the same ID. */
-async function findClient({ store }: Core, { id: appId }: Application, { clientId, iat }: VerifiedClientAccess) {
-  const client = await store.openidClients.find({ appId, clientId })
-  return client && !client.disabled && client.createdAt < (iat + 1) * 1000 ? client : undefined
+/** Not a later client of the same ID, nor one that the application no longer accepts. */
+async function findClient({ store }: Core, application: Application, { clientId, iat }: VerifiedClientAccess) {
+  const isKnownByDocument = isDocumentId(clientId)
+  if (isKnownByDocument && !judgeDocumentHost(application, clientId).isAllowed) return undefined
+  const client = await store.openidClients.find({ appId: application.id, clientId })
+  if (!client || client.createdAt >= (iat + 1) * 1000) return undefined
+  return client.disabled && !isKnownByDocument ? undefined : client
 }
 
 async function findUser(

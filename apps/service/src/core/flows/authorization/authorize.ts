@@ -6,6 +6,7 @@ import { type Parameters, RejectedRequest, readOne, readParameters } from '../..
 import { isRegistered, UnregisteredRedirectUri } from '../../model/authorization/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
+import { unreadable } from './client-authentication.ts'
 import { isPushedUri, openParameters, sealParameters, startRequest } from './flow.ts'
 import { findNext } from './next.ts'
 import { findRequestingClient } from './requesting-client.ts'
@@ -28,7 +29,7 @@ export async function authorize(
   const arrival = await findArrival(core, application, parameters)
   const { location } = await respond(core, arrival, async (request) => {
     const [flow, opened] = [
-      startRequest(core, application, request),
+      startRequest(core, application, { client: arrival.client, request }),
       await openBrowserSession(core, application, cookies),
     ]
     return findNext(core, { application, client: arrival.client, flow, opened })
@@ -92,14 +93,16 @@ async function findArrival(core: Core, application: Application, parameters: Par
 
 /**
  * The client of a request. What the caller sent is only in the log: a page that repeats it could be made to say anything.
- * @throws AppError bad_request: it is unknown, or its redirect URI is
+ * @throws AppError bad_request: it is unknown, or its redirect URI is · too_many_requests: its document has to be read
  */
 async function findClient(core: Core, application: Application, parameters: Parameters): Promise<Client> {
   const [clientId, redirectUri] = [readOne(parameters, 'client_id'), readOne(parameters, 'redirect_uri')]
   if (clientId === undefined) throw badRequest('client_id is required once')
-  const client = await findRequestingClient(core, application, clientId)
-  if (!client) throw badRequest('There is no client with this client_id', clientId)
-  if (client.disabled) throw badRequest('The client is disabled', clientId)
+  const found = await findRequestingClient(core, application, clientId)
+  // No 503: anyone can name a client whose host is down.
+  if ('outage' in found) throw badRequest(unreadable, found.outage)
+  if ('problem' in found) throw badRequest(found.problem, clientId)
+  const { client } = found
   if (redirectUri === undefined) throw badRequest('redirect_uri is required once', clientId)
   if (isRegistered(client, redirectUri)) return client
   throw badRequest(

@@ -1,16 +1,22 @@
 import type { Core } from '../../core.ts'
+import { Outage } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
 import {
   type ClientCredentials,
   type CredentialFields,
-  readAssertionSubject,
+  identifyClient,
   readClientCredentials,
 } from '../../model/authorization/client-credentials.ts'
+import { isDocumentId } from '../../model/authorization/document-client.ts'
 import type { SingleUse } from '../../ports/client-proofs.ts'
 import { isClientSecret, usesSecret } from '../../use-cases/openid-clients/secrets.ts'
 import { toSpentToken } from '../../watermark.ts'
+import { type ClientUse, findAnyClient } from './find-client.ts'
 import { invalidClient, oauthError, rejectAs } from './oauth-error.ts'
+
+/** The caller learns nothing about networks that the service reaches. */
+export const unreadable = 'The metadata document of the client cannot be read now'
 
 /** A call at a protocol endpoint besides its fields: the headers, and its public address. */
 export type EndpointCall = {
@@ -24,35 +30,40 @@ export type EndpointCall = {
 
 /**
  * The client of a call, authenticated by the method that it registered (RFC 6749 §2.3).
- * @throws AppError unauthorized (invalid_client) · bad_request (invalid_request): more than one method
+ * `use`: absent at endpoints for clients that a member registered only.
+ * @throws AppError unauthorized (invalid_client) · bad_request (invalid_request): more than one method · too_many_requests · Outage:
+ * the document of the client can't be read
  */
 export async function authenticateClient(
   core: Core,
   application: Application,
-  { fields, call }: { fields: CredentialFields; call: EndpointCall },
+  { fields, call, use }: { fields: CredentialFields; call: EndpointCall; use?: ClientUse },
 ): Promise<Client> {
   const credentials = readClientCredentials(call.authorization, fields)
   if ('problem' in credentials) {
     const { problem, description } = credentials
     throw problem === 'malformed' ? oauthError('invalid_request', description) : invalidClient(problem, description)
   }
-  const client = await findClient(core, application, credentials)
+  const client = await findClient(core, application, { credentials, use })
   await verifyCredentials(core, client, { credentials, audiences: call.audiences })
   return client
 }
 
 async function findClient(
-  { store }: Core,
-  { id: appId }: Application,
-  credentials: ClientCredentials,
+  core: Core,
+  application: Application,
+  { credentials, use }: { credentials: ClientCredentials; use: ClientUse | undefined },
 ): Promise<Client> {
-  const clientId =
-    credentials.kind === 'assertion'
-      ? (credentials.clientId ?? readAssertionSubject(credentials.assertion))
-      : credentials.clientId
-  const client = clientId === undefined ? undefined : await store.openidClients.find({ appId, clientId })
-  if (!client || client.disabled) throw invalidClient('there is no such client, or it is disabled')
-  return client
+  const clientId = identifyClient(credentials)
+  if (clientId === undefined) throw invalidClient('the assertion names no client')
+  if (use === undefined && isDocumentId(clientId)) throw invalidClient('only a registered client can use this endpoint')
+  const found = await findAnyClient(core, application, { clientId, use: use ?? 'requests' })
+  if ('client' in found) return found.client
+  if ('problem' in found)
+    throw isDocumentId(clientId) ? invalidClient(clientId, found.problem) : invalidClient(found.problem)
+  // It gets what it was granted as soon as its document can be read again.
+  if (use === 'tokens') throw new Outage(unreadable, { cause: new Error(found.outage) })
+  throw invalidClient(found.outage, unreadable)
 }
 
 type Evidence = { credentials: ClientCredentials; audiences: readonly string[] }

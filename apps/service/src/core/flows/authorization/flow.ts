@@ -2,18 +2,27 @@ import type { Core } from '../../core.ts'
 import { badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import {
+  createDocumentClient,
+  type DocumentSummary,
+  isDocumentId,
+  judgeDocumentHost,
+  summarizeClient,
+} from '../../model/authorization/document-client.ts'
 import type { Grant } from '../../model/authorization/grant.ts'
 import type { SingleParameters } from '../../model/authorization/parameters.ts'
 import { isRegistered } from '../../model/authorization/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import type { Flow } from '../../ports/sessions.ts'
 import { openFlow, toFlowApplication } from '../open-flow.ts'
-import { findRequestingClient } from './requesting-client.ts'
+import { findKnownClient } from './requesting-client.ts'
 
 /** An authorization request on its way through the hosted pages. Their address holds it, so nothing is stored. */
 export type RequestFlow = Flow & {
   purpose: 'authorization'
   request: AuthorizationRequest
+  /** Of a client that is known by its document: how it was when the request arrived. */
+  document?: DocumentSummary
   /** The session in which the user authenticated for this request, and when. */
   authenticated?: { sessionId: string; at: number }
   /** The session whose user chose to continue with this account. */
@@ -78,10 +87,15 @@ const startFlow = ({ random, now }: Core, application: Application, seconds: num
   return { id: random.timeId(), ...toFlowApplication(application), startedAt, expiresAt: startedAt + seconds * 1000 }
 }
 
-export const startRequest = (core: Core, application: Application, request: AuthorizationRequest): RequestFlow => ({
+export const startRequest = (
+  core: Core,
+  application: Application,
+  { client, request }: { client: Client; request: AuthorizationRequest },
+): RequestFlow => ({
   purpose: 'authorization',
   ...startFlow(core, application, requestSeconds),
   request,
+  ...(isDocumentId(client.id) && { document: summarizeClient(client) }),
 })
 
 export const startSignOut = (core: Core, application: Application, location: string): SignOutFlow => ({
@@ -143,7 +157,7 @@ export function sealDeviceCode(
   return core.sessions.seal(flow)
 }
 
-/** A request that hosted pages show, with the client as it is now. */
+/** A request that hosted pages show, with the client: a registered one as it is now. */
 export type OpenedRequest = { application: Application; client: Client; flow: RequestFlow }
 
 /**
@@ -154,8 +168,16 @@ export async function openRequest(core: Core, application: Application, sealed: 
   const reject = (reason: unknown) => badRequest('The sign-in has expired: start it again', reason)
   const of = { session: sealed, appId: application.id, purpose: 'authorization' } as const
   const { flow } = await openFlow<RequestFlow>(core, of, reject)
-  const { clientId, redirectUri } = flow.request
-  const client = await findRequestingClient(core, application, clientId)
-  if (!client || client.disabled || !isRegistered(client, redirectUri)) throw reject('the client was changed')
+  const client = await findClient(core, application, flow)
+  if (!client) throw reject('the client was changed')
   return { application, client, flow }
+}
+
+async function findClient(core: Core, application: Application, { request, document }: RequestFlow) {
+  if (document) {
+    const { isAllowed } = judgeDocumentHost(application, document.url)
+    return isAllowed ? createDocumentClient(document, application.id) : undefined
+  }
+  const client = await findKnownClient(core, application, request.clientId)
+  return client && !client.disabled && isRegistered(client, request.redirectUri) ? client : undefined
 }

@@ -1,6 +1,7 @@
 import type { OauthError } from '@thumbturn/contract/vocabulary/oauth-errors.ts'
 import type { Core } from '../../core.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import { isDocumentId } from '../../model/authorization/document-client.ts'
 import { RejectedRequest } from '../../model/authorization/parameters.ts'
 import { canBeImpersonated } from '../../model/authorization/redirect-uri.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
@@ -81,13 +82,16 @@ async function requireAllowed(
   throw new RejectedRequest('access_denied', 'The user is in none of the groups that can use this client or resource')
 }
 
-/** A client that another program can pretend to be is never allowed silently, whatever the user allowed before (RFC 8252 §8.6). */
+/**
+ * A client that another program can pretend to be is never allowed silently, whatever the user allowed before (RFC 8252 §8.6), nor one
+ * that can change its document, and with it where the user returns to.
+ */
 async function needsConsent(
   core: Core,
   { client, flow, opened, target }: Situation & { opened: OpenedBrowserSession; target: Target | undefined },
 ) {
   const { prompts, redirectUri } = flow.request
-  if (prompts.includes('consent') || canBeImpersonated(client, redirectUri)) return true
+  if (prompts.includes('consent') || isDocumentId(client.id) || canBeImpersonated(client, redirectUri)) return true
   if (client.consent === 'skip') return false
   const { appId, id: userId } = opened.user
   const consent = await core.store.consents.find({ appId, userId, clientId: client.id })

@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import { unauthorized } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import { isDocumentId } from '../../model/authorization/document-client.ts'
 import { RejectedRequest } from '../../model/authorization/parameters.ts'
 import { isLoopback } from '../../model/authorization/redirect-uri.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
@@ -12,6 +13,7 @@ import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
 import { issueCode } from './code.ts'
 import { compareAccess, extendConsent, type RequestedAccess } from './consent.ts'
 import { type OpenedRequest, openRequest } from './flow.ts'
+import { keepClient } from './kept-client.ts'
 import { findNext, findStep, type NextStep, respondToRejections, type Step } from './next.ts'
 import { findTarget, lookUpTarget } from './target.ts'
 
@@ -113,6 +115,7 @@ async function recordConsent(core: Core, { application, client, flow }: OpenedRe
   const consent = extendConsent({ ...flow.request, target }, { former, user, at: core.now() })
   const detail = { clientId, scopes: scopes.join(' ') }
   const event = createEvent(core, application, { type: 'fido2.openid.consent_granted', userId: user.id, detail })
-  const conflict = await core.store.commit([{ putConsent: consent }, { append: event }])
+  const kept = isDocumentId(clientId) ? await keepClient(core, application, { client, user, former }) : []
+  const conflict = await core.store.commit([...kept, { putConsent: consent }, { append: event }])
   if (conflict) throw unauthorized('The user or the client no longer exists', `conflict: ${conflict}`)
 }

@@ -27,7 +27,7 @@ export async function pushRequest(
   application: Application,
   { fields, call }: { fields: Parameters & CredentialFields; call: EndpointCall },
 ): Promise<PushedResponse> {
-  const client = await authenticateClient(core, application, { fields, call })
+  const client = await authenticateClient(core, application, { fields, call, use: 'requests' })
   // Not spent: used again, it can only bind another request to the same key.
   const jkt = call.dpop === undefined ? undefined : (await verifyDpop(core, client, call))?.jkt
   const parameters = await asOauthErrors(async () =>

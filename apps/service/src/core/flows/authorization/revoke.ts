@@ -6,6 +6,7 @@ import { createEvent } from '../../use-cases/events/create-event.ts'
 import { readAccessToken } from './access-token.ts'
 import { authenticateClient } from './client-authentication.ts'
 import type { TokenCall } from './introspect.ts'
+import { isUnfounded } from './issued-grant.ts'
 import { openRefreshToken } from './refresh-token.ts'
 import { revokeFamily } from './revocation.ts'
 
@@ -15,7 +16,8 @@ import { revokeFamily } from './revocation.ts'
  * @throws AppError unauthorized (invalid_client)
  */
 export async function revokeToken(core: Core, application: Application, { fields, call }: TokenCall): Promise<void> {
-  const client = await authenticateClient(core, application, { fields, call })
+  if (await isUnfounded(core, application, { fields, call, grant: fields.token })) return
+  const client = await authenticateClient(core, application, { fields, call, use: 'tokens' })
   const refresh = openRefreshToken(core, application, fields.token)
   if (refresh) return revokeRefreshToken(core, { application, client, family: refresh.family })
   const found = await readAccessToken(core, application, { token: fields.token, audience: 'any' })

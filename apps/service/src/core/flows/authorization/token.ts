@@ -8,7 +8,8 @@ import { exchangeDeviceCode } from './exchange-device-code.ts'
 import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import type { TokenResponse } from './issue.ts'
 import { issueToMachine } from './issue-to-machine.ts'
-import { asOauthErrors, oauthError } from './oauth-error.ts'
+import { isUnfounded } from './issued-grant.ts'
+import { asOauthErrors, invalidGrant, oauthError } from './oauth-error.ts'
 import type { TokenFields, TokenRequest } from './token-request.ts'
 
 type Issue = (core: Core, request: TokenRequest) => Promise<TokenResponse>
@@ -32,7 +33,9 @@ export async function requestTokens(
   const grant = grants.get(fields.grant_type)
   if (!grant) throw oauthError('unsupported_grant_type', `grant_type must be one of ${[...grants.keys()].join(', ')}`)
   if (fields[grant.required] === undefined) throw oauthError('invalid_request', `${grant.required} is required`)
-  const client = await authenticateClient(core, application, { fields, call })
+  if (await isUnfounded(core, application, { fields, call, grant: fields[grant.required] ?? '' }))
+    throw invalidGrant('nothing of this application was presented')
+  const client = await authenticateClient(core, application, { fields, call, use: 'tokens' })
   if (!client.grantTypes.includes(grant.type))
     throw oauthError('unauthorized_client', `The client does not have the grant type ${grant.type}`)
   const proof = await verifyDpop(core, client, call)

@@ -68,8 +68,15 @@ function decodeFormText(text: string | undefined): string | undefined {
   }
 }
 
-/** The client that an assertion says it is from, not verified (RFC 7523 §3); undefined if it says none. */
-export function readAssertionSubject(assertion: string): string | undefined {
+/** The client that a call says it is from, not verified; undefined if it says none. */
+export const identifyClient = (credentials: ClientCredentials | CredentialProblem): string | undefined => {
+  if ('problem' in credentials) return undefined
+  const { clientId } = credentials
+  return credentials.kind === 'assertion' ? (clientId ?? readAssertionSubject(credentials.assertion)) : clientId
+}
+
+/** RFC 7523 §3. */
+function readAssertionSubject(assertion: string): string | undefined {
   try {
     const [, payload = ''] = assertion.split('.')
     const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sub?: unknown }

@@ -25,6 +25,10 @@ export type AuthorizationFacts = {
   changeResource: ProtectedResource
   /** resource_changed */
   deleteResource: Pick<ProtectedResource, 'appId' | 'uri'>
+  /** Keeps what is known about a client that is known by its document, of which users have consents. */
+  putDocumentClient: Client
+  /** Does nothing if a consent of another user depends on it, or if it was put again since it was read. */
+  forgetDocumentClient: Pick<Client, 'appId' | 'id' | 'version'> & { userId: string }
   /** Requires the user, and the passkey if there is one: user_missing, passkey_missing (SQLite: user_missing for both). */
   addBrowserSession: BrowserSession
   /** The same user authenticated again in that browser: browser_session_missing, passkey_missing. */

@@ -1,4 +1,5 @@
 import type { OauthError } from '@thumbturn/contract/vocabulary/oauth-errors.ts'
+import { longestClientUrl } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 
 /** Parameters as they arrived: one that was sent twice has a list. */
 export type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -23,7 +24,7 @@ export class RejectedRequest extends Error implements OauthRejection {
 const limits = {
   response_type: 100,
   response_mode: 100,
-  client_id: 256,
+  client_id: longestClientUrl,
   redirect_uri: 2_000,
   scope: 4_200,
   state: 2_048,

@@ -2,6 +2,7 @@ import { openidScopes } from '@thumbturn/contract/vocabulary/openid.ts'
 import { mostResourceScopes, type ResourceScope } from '@thumbturn/contract/vocabulary/protected-resources.ts'
 import type { Client } from './client.ts'
 import { findAddressProblem } from './client-addresses.ts'
+import { isDocumentId } from './document-client.ts'
 
 /** The choices of members about a protected resource, besides its URI. */
 export type ResourceSettings = {
@@ -69,9 +70,9 @@ export function listsResource({ resources }: Pick<Client, 'resources'>, uri: str
   return resources.some((one) => forms.includes(one))
 }
 
-/** Whether a client can ask for access tokens for a registered resource. */
-export const canAskFor = (client: Pick<Client, 'resources'>, { uri }: Pick<ProtectedResource, 'uri'>): boolean =>
-  listsResource(client, uri)
+/** Whether a client can ask for access tokens for a registered resource. One that no member registered can, as users decide alone. */
+export const canAskFor = (client: Pick<Client, 'id' | 'resources'>, { uri }: Pick<ProtectedResource, 'uri'>): boolean =>
+  isDocumentId(client.id) || listsResource(client, uri)
 
 /** Scopes by what they are about. Those that the resource no longer has are left out. */
 export type SplitScopes = { own: readonly string[]; ofResource: readonly string[] }

@@ -3,6 +3,8 @@ import { AppError, notFound } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type BrowserSession, hasExpired } from '../../model/authorization/browser-session.ts'
 import type { Consent } from '../../model/authorization/consent.ts'
+import { isDocumentId } from '../../model/authorization/document-client.ts'
+import type { Write } from '../../writes.ts'
 import { recordChange } from '../audit/audit.ts'
 import { createEvent } from '../events/create-event.ts'
 import { queueLogouts } from '../logout-notices/queue.ts'
@@ -51,8 +53,15 @@ export async function revokeConsent(core: Core, { application, userId }: OfUser,
   const event = createEvent(core, application, { type: 'fido2.openid.consent_revoked', userId, detail })
   const after = { clientId }
   const audit = recordChange(core, { action: 'consent.revoked', application: application.id, target: userId, after })
-  const conflict = await core.store.commit([{ revokeConsent: consent }, { append: event }, ...audit])
+  const unused = await forgetClient(core, consent)
+  const conflict = await core.store.commit([{ revokeConsent: consent }, ...unused, { append: event }, ...audit])
   if (conflict !== undefined) throw notFound('The user has not given this consent')
+}
+
+/** A client that no member registered is kept only while users have consents. */
+async function forgetClient({ store }: Core, client: Pick<Consent, 'appId' | 'userId' | 'clientId'>): Promise<Write[]> {
+  const found = isDocumentId(client.clientId) ? await store.openidClients.find(client) : undefined
+  return found ? [{ forgetDocumentClient: { ...found, userId: client.userId } }] : []
 }
 
 async function requireUser({ store }: Core, { application, userId }: OfUser): Promise<void> {

@@ -2,11 +2,12 @@ import type { Core } from '../../core.ts'
 import { AppError, notFound } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
 import type { Client } from '../../model/authorization/client.ts'
+import { isDocumentId } from '../../model/authorization/document-client.ts'
 import type { Write } from '../../writes.ts'
 
-/** @throws AppError not_found: the application has no such client */
+/** @throws AppError not_found: the application has no such registered client */
 export async function findClient({ store }: Pick<Core, 'store'>, appId: string, clientId: string): Promise<Client> {
-  const client = await store.openidClients.find({ appId, clientId })
+  const client = isDocumentId(clientId) ? undefined : await store.openidClients.find({ appId, clientId })
   if (!client) throw unknownClient(clientId)
   return client
 }
