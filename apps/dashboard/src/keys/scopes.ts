@@ -13,6 +13,7 @@ export const scopeDescriptions: Record<ApiKeyScope, string> = {
   'group:read': 'List groups and their members',
   'group:write': 'Change groups and their members',
   'external:verify': 'Assert that your backend verified a user',
+  'client:register': 'Register OpenID clients, if the application allows it',
 }
 
 /** The scopes that most backends need: let signed-in users add passkeys. */

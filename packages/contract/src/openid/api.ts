@@ -4,6 +4,7 @@ import { deviceRoutes } from './device.ts'
 import { openidRejections } from './errors.ts'
 import { forwardRoutes } from './forward.ts'
 import { metadataRoutes } from './metadata.ts'
+import { registrationRoutes } from './registration.ts'
 import { signOutRoutes } from './sign-out.ts'
 import { tokenRoutes } from './tokens.ts'
 import { userinfoRoutes } from './userinfo.ts'
@@ -20,6 +21,7 @@ export const openidApi = {
   tags: {
     metadata: 'Metadata of the provider',
     authorization: 'Sign-ins and consent of users',
+    registration: 'Registration of clients',
     tokens: 'Tokens of clients',
     userinfo: 'Claims about users',
     'sign-out': 'Signing users out',
@@ -29,6 +31,7 @@ export const openidApi = {
     ...metadataRoutes,
     ...authorizationRoutes,
     ...deviceRoutes,
+    ...registrationRoutes,
     ...tokenRoutes,
     ...userinfoRoutes,
     ...signOutRoutes,

@@ -14,6 +14,8 @@ export const oauthErrors = {
   insufficient_scope: 'RFC 6750 §3.1',
   invalid_target: 'RFC 8707 §2',
   invalid_dpop_proof: 'RFC 9449 §12.2',
+  invalid_redirect_uri: 'RFC 7591 §3.2.2',
+  invalid_client_metadata: 'RFC 7591 §3.2.2',
   unsupported_token_type: 'RFC 7009 §2.2.1',
   authorization_pending: 'RFC 8628 §3.5',
   slow_down: 'RFC 8628 §3.5',

@@ -18,6 +18,7 @@ export const apiKeyScopes = [
   'group:read',
   'group:write',
   'external:verify',
+  'client:register',
 ] as const
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number]

@@ -4,6 +4,7 @@ import { type AuthorizationOptions, authorization } from './authorization.ts'
 import { device } from './device.ts'
 import { forward } from './forward.ts'
 import { metadata } from './metadata.ts'
+import { registration } from './registration.ts'
 import { signOut } from './sign-out.ts'
 import { tokens } from './tokens.ts'
 import { userinfo } from './userinfo.ts'
@@ -14,6 +15,7 @@ export const openidHandlers = (options: AuthorizationOptions) =>
     ...metadata,
     ...authorization(options),
     ...device,
+    ...registration,
     ...tokens,
     ...userinfo,
     ...signOut,

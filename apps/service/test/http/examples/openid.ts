@@ -14,6 +14,7 @@ import {
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { addSite, authorizeSite, signInToSite, startSite } from '@thumbturn/service-harness/sites.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
+import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { type Prepare, signUpAda } from './world.ts'
 
 const { client_id, client_secret } = findExample(plain(tokenRoutes.token.body)) as Record<string, string>
@@ -77,6 +78,10 @@ export const preparations: Partial<Record<keyof typeof openidApi.routes, Prepare
   },
   async authorizePost(service) {
     await addClient(service)
+    return {}
+  },
+  async clientRegister({ core, application }) {
+    await changeApplication(core, application, { settings: { dynamicClientRegistration: 'token' } })
     return {}
   },
   async pushedAuthorization(service) {
