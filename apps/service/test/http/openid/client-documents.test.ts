@@ -25,10 +25,10 @@ import {
 } from '@thumbturn/service-harness/openid.ts'
 import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
-import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
 import { decideConsent, describeRequest } from '../../../src/core/flows/authorization/pages.ts'
 import { revokeConsent } from '../../../src/core/use-cases/browser-sessions/manage.ts'
 import { createResource } from '../../../src/core/use-cases/protected-resources/manage.ts'
+import { createKey, sign } from '../../adapters/client-proofs/situations.ts'
 
 trustDocumentHosts()
 
@@ -276,34 +276,6 @@ eachEngine('clients that are known by their document', (fresh) => {
     assertError(await refresh(service, other, tokens.refresh_token), 'invalid_grant', 400)
   })
 
-  test('a caller without a code or token of the application causes no request at the token endpoint', async (t) => {
-    const service = running()
-    const { client, calls } = await useHost(t, service)
-    const forms: Change[] = [
-      { grant_type: 'authorization_code', code: 'made-up' },
-      { grant_type: 'refresh_token', refresh_token: 'made-up' },
-      { grant_type: 'client_credentials' },
-      { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: 'made-up' },
-    ]
-    for (const fields of forms) assertError(await send(service, 'token', { client, fields }), 'invalid_grant', 400)
-    assertError(await send(service, 'introspect', { client, fields: { token: 'a' } }), 'invalid_client', 401)
-    assertError(
-      await send(service, 'device-authorization', { client, fields: { scope: 'openid' } }),
-      'invalid_client',
-      401,
-    )
-    assert.equal(calls.length, 0)
-  })
-
-  test('an anonymous caller writes nothing', async (t) => {
-    const service = running()
-    const { client } = await useHost(t, service)
-    const before = await rowCounts(service.database)
-    await authorize(service, requestOf(client))
-    await send(service, 'par', { client, fields: requestOf(client) })
-    assert.deepEqual(await rowCounts(service.database), before)
-  })
-
   test('members do not see them among the clients that they registered, and cannot change them', async (t) => {
     const service = running()
     const { client } = await useHost(t, service)
@@ -360,23 +332,28 @@ eachEngine('clients that are known by their document', (fresh) => {
     assertError(await send(service, 'par', { client, fields: requestOf(client) }), 'invalid_client', 401)
   })
 
-  test('without the setting, no document is read', async (t) => {
+  test('a client that has a key authenticates with it, and without it, nothing works', async (t) => {
     const service = running()
-    const { client, calls } = await useHost(t, service)
-    await allowDocuments(service, [], 'off')
-    assert.equal((await authorize(service, requestOf(client))).status, 400)
-    assert.equal(calls.length, 0)
-  })
-
-  test('a host that no member listed is reached at public addresses only', async (t) => {
-    const service = running()
-    const { client, calls } = await useHost(t, service)
-    await authorize(service, requestOf(client))
-    await allowDocuments(service, [])
-    assert.deepEqual(readProblem(await authorize(service, requestOf(client))), [
-      400,
-      'The metadata document of the client cannot be read now',
-    ])
-    assert.equal(calls.length, 1)
+    const { client, state } = await useHost(t, service)
+    const { browser } = await signUpInBrowser(service)
+    const key = await createKey('ES256', 'k1')
+    state.answer = answerJson({ token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key.jwk] } })
+    const at = Math.floor(service.clock.now() / 1000)
+    const claims = { iss: client.id, sub: client.id, aud: issuer, iat: at, exp: at + 60 }
+    const authenticate = async (jti: string, by = key) => ({
+      client_assertion: await sign(by, { kid: 'k1' }, { ...claims, jti }),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    })
+    const code = await allow(service, { client, browser, change: offline })
+    const exchange = (fields: Change) => send(service, 'token', { fields: { ...exchangeOf(client, code), ...fields } })
+    assertError(await exchange({ client_id: client.id }), 'invalid_client', 401)
+    assertError(await exchange(await authenticate('a', await createKey('ES256', 'k1'))), 'invalid_client', 401)
+    const tokens = readBody<OpenidTokens>(await exchange(await authenticate('b')))
+    const again = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+    assertError(await send(service, 'token', { client, fields: again }), 'invalid_client', 401)
+    const next = await send(service, 'token', { fields: { ...again, ...(await authenticate('c')) } })
+    readBody(next)
+    const asking = { token: tokens.access_token, ...(await authenticate('d')) }
+    assertError(await send(service, 'introspect', { fields: asking }), 'invalid_client', 401)
   })
 })
