@@ -26,7 +26,8 @@ export function ProgramsSection() {
 
 type ProgramEntry = Account['programs'][number]
 
-function Program({ program: { clientId, name, scopes, resources, grantedAt } }: { program: ProgramEntry }) {
+function Program({ program }: { program: ProgramEntry }) {
+  const { clientId, name, claimedName, scopes, resources, grantedAt } = program
   const texts = useAccountTexts()
   const page = usePage()
   const { reload } = useAccount()
@@ -50,6 +51,7 @@ function Program({ program: { clientId, name, scopes, resources, grantedAt } }: 
       />
     )
   const facts = [
+    ...(claimedName ? [fill(texts.claimedName, { name: claimedName })] : []),
     ...scopes.map((scope) => describeScope(scope, page.texts)),
     ...resources.map(describeResource),
     fill(texts.allowed, { date: write(grantedAt) }),

@@ -48,6 +48,7 @@ export const english = {
   programsText: 'They can read what you allowed until you revoke it.',
   noPrograms: 'You haven’t allowed any program yet.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Calls itself “{name}”',
   allowed: 'Allowed {date}',
   revoke: 'Revoke',
   revokeAsk: 'Revoke the access of {name}? It asks you again the next time.',

@@ -32,6 +32,12 @@ function Question({ client }: { client: Client }) {
   return (
     <Frame title={fill(texts.consentTitle, names)}>
       <Parties client={client.name} />
+      {client.claimedName && (
+        <Notice kind="warning">
+          <WarningIcon />
+          {fill(texts.claimedName, { ...names, name: client.claimedName })}
+        </Notice>
+      )}
       <p class="lead">{fill(texts.consentText, names)}</p>
       <AccessList scopes={scopes} resources={resource ? [resource] : []} />
       {returnsTo && (

@@ -46,6 +46,7 @@ export const english = {
   scopeOther: 'Permission “{scope}”',
   resourceWhole: 'Full access on your behalf',
   isNew: 'New',
+  claimedName: 'It calls itself “{name}”, as any program can. Allow it only if you trust {client}.',
   returnsTo: 'Afterward, you return to',
   loopback: 'This is a program on your device. Allow it only if you started it yourself.',
   allow: 'Allow',

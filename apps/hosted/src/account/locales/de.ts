@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Sie können lesen, was Sie erlaubt haben, bis Sie es widerrufen.',
   noPrograms: 'Sie haben noch keinem Programm Zugriff erlaubt.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Nennt sich „{name}“',
   allowed: 'Erlaubt am {date}',
   revoke: 'Widerrufen',
   revokeAsk: 'Den Zugriff von {name} widerrufen? Beim nächsten Mal werden Sie erneut gefragt.',

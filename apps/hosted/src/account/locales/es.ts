@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Pueden leer lo que permitiste hasta que lo revoques.',
   noPrograms: 'Todavía no has permitido ningún programa.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Se presenta como «{name}»',
   allowed: 'Permitido el {date}',
   revoke: 'Revocar',
   revokeAsk: '¿Revocar el acceso de {name}? La próxima vez te preguntará de nuevo.',

@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Ils peuvent lire ce que vous avez autorisé jusqu’à ce que vous le révoquiez.',
   noPrograms: 'Vous n’avez encore autorisé aucun programme.',
   resourceAccess: '{resource} : {scopes}',
+  claimedName: 'Se présente comme « {name} »',
   allowed: 'Autorisé le {date}',
   revoke: 'Révoquer',
   revokeAsk: 'Révoquer l’accès de {name} ? Il vous le redemandera la prochaine fois.',

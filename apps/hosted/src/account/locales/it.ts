@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Possono leggere ciò che hai consentito finché non lo revochi.',
   noPrograms: 'Non hai ancora consentito alcun programma.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Si presenta come «{name}»',
   allowed: 'Consentito il {date}',
   revoke: 'Revoca',
   revokeAsk: 'Revocare l’accesso di {name}? La prossima volta te lo chiederà di nuovo.',

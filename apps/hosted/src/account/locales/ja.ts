@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: '取り消すまで、許可した内容を読み取れます。',
   noPrograms: '許可したプログラムはまだありません。',
   resourceAccess: '{resource}：{scopes}',
+  claimedName: '「{name}」と名乗っています',
   allowed: '許可日 {date}',
   revoke: '取り消す',
   revokeAsk: '{name} のアクセスを取り消しますか？次回は再び許可が求められます。',

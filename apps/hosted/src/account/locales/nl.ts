@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Ze kunnen lezen wat je hebt toegestaan tot je dat intrekt.',
   noPrograms: 'Je hebt nog geen programma toegestaan.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Noemt zichzelf ‘{name}’',
   allowed: 'Toegestaan op {date}',
   revoke: 'Intrekken',
   revokeAsk: 'De toegang van {name} intrekken? De volgende keer vraagt het je opnieuw.',

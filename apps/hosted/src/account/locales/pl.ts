@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Mogą odczytywać to, na co zezwolisz, aż to cofniesz.',
   noPrograms: 'Nie zezwolono jeszcze żadnemu programowi.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Przedstawia się jako „{name}”',
   allowed: 'Zezwolono {date}',
   revoke: 'Cofnij',
   revokeAsk: 'Cofnąć dostęp {name}? Następnym razem program zapyta ponownie.',

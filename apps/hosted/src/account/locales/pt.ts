@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: 'Podem ler o que permitiu até o revogar.',
   noPrograms: 'Ainda não permitiu nenhum programa.',
   resourceAccess: '{resource}: {scopes}',
+  claimedName: 'Apresenta-se como “{name}”',
   allowed: 'Permitido em {date}',
   revoke: 'Revogar',
   revokeAsk: 'Revogar o acesso de {name}? Da próxima vez, volta a perguntar.',

@@ -49,6 +49,7 @@ export const texts: AccountTexts = {
   programsText: '在您撤销之前，它们可以读取您允许的内容。',
   noPrograms: '您尚未允许任何程序。',
   resourceAccess: '{resource}：{scopes}',
+  claimedName: '自称“{name}”',
   allowed: '允许于 {date}',
   revoke: '撤销',
   revokeAsk: '撤销 {name} 的访问权限？下次它会再次询问您。',

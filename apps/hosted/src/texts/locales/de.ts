@@ -47,6 +47,7 @@ export const texts: Texts = {
   scopeOther: 'Berechtigung „{scope}“',
   resourceWhole: 'Voller Zugriff in Ihrem Namen',
   isNew: 'Neu',
+  claimedName: 'Es nennt sich „{name}“, was jedes Programm kann. Erlauben Sie es nur, wenn Sie {client} vertrauen.',
   returnsTo: 'Danach kehren Sie zurück zu',
   loopback: 'Das ist ein Programm auf Ihrem Gerät. Erlauben Sie es nur, wenn Sie es selbst gestartet haben.',
   allow: 'Erlauben',

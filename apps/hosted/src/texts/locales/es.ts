@@ -48,6 +48,8 @@ export const texts: Texts = {
   scopeOther: 'Permiso «{scope}»',
   resourceWhole: 'Acceso completo en tu nombre',
   isNew: 'Nuevo',
+  claimedName:
+    'Se presenta como «{name}», algo que puede hacer cualquier programa. Permítalo solo si confía en {client}.',
   returnsTo: 'Después volverás a',
   loopback: 'Es un programa de tu dispositivo. Permítelo solo si lo has iniciado tú.',
   allow: 'Permitir',

@@ -48,6 +48,8 @@ export const texts: Texts = {
   scopeOther: 'Autorisation « {scope} »',
   resourceWhole: 'Accès complet en votre nom',
   isNew: 'Nouveau',
+  claimedName:
+    'Il se présente comme « {name} », ce que tout programme peut faire. Autorisez-le seulement si vous faites confiance à {client}.',
   returnsTo: 'Ensuite, vous revenez à',
   loopback: 'C’est un programme sur votre appareil. Autorisez-le seulement si vous l’avez lancé vous-même.',
   allow: 'Autoriser',

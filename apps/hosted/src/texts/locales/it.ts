@@ -47,6 +47,7 @@ export const texts: Texts = {
   scopeOther: 'Autorizzazione “{scope}”',
   resourceWhole: 'Accesso completo a tuo nome',
   isNew: 'Nuovo',
+  claimedName: 'Si presenta come «{name}», come può fare qualsiasi programma. Consentilo solo se ti fidi di {client}.',
   returnsTo: 'Dopo tornerai a',
   loopback: 'È un programma sul tuo dispositivo. Consentilo solo se l’hai avviato tu.',
   allow: 'Consenti',

@@ -47,6 +47,8 @@ export const texts: Texts = {
   scopeOther: '権限「{scope}」',
   resourceWhole: 'あなたに代わるすべての操作',
   isNew: '新規',
+  claimedName:
+    'このプログラムは「{name}」と名乗っていますが、名前は自由に付けられます。{client} を信頼できる場合にのみ許可してください。',
   returnsTo: '許可後に戻る先',
   loopback: 'これはお使いのデバイス上のプログラムです。ご自身で起動した場合にのみ許可してください。',
   allow: '許可',

@@ -48,6 +48,7 @@ export const texts: Texts = {
   scopeOther: 'Toestemming ‘{scope}’',
   resourceWhole: 'Volledige toegang namens jou',
   isNew: 'Nieuw',
+  claimedName: 'Het noemt zichzelf ‘{name}’, wat elk programma kan doen. Sta het alleen toe als je {client} vertrouwt.',
   returnsTo: 'Daarna ga je terug naar',
   loopback: 'Dit is een programma op je apparaat. Sta het alleen toe als je het zelf hebt gestart.',
   allow: 'Toestaan',

@@ -47,6 +47,7 @@ export const texts: Texts = {
   scopeOther: 'Uprawnienie „{scope}”',
   resourceWhole: 'Pełny dostęp w Twoim imieniu',
   isNew: 'Nowe',
+  claimedName: 'Przedstawia się jako „{name}”, co może zrobić każdy program. Zezwól tylko wtedy, gdy ufasz {client}.',
   returnsTo: 'Potem wrócisz do',
   loopback: 'To program na Twoim urządzeniu. Zezwól tylko wtedy, gdy sam go uruchomiłeś.',
   allow: 'Zezwól',

@@ -48,6 +48,8 @@ export const texts: Texts = {
   scopeOther: 'Permissão “{scope}”',
   resourceWhole: 'Acesso total em seu nome',
   isNew: 'Novo',
+  claimedName:
+    'Ele se apresenta como “{name}”, o que qualquer programa pode fazer. Permita apenas se confiar em {client}.',
   returnsTo: 'Depois volta a',
   loopback: 'É um programa no seu dispositivo. Permita-o apenas se o iniciou.',
   allow: 'Permitir',

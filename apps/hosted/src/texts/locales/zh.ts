@@ -47,6 +47,7 @@ export const texts: Texts = {
   scopeOther: '权限“{scope}”',
   resourceWhole: '代表您进行全部访问',
   isNew: '新',
+  claimedName: '该程序自称“{name}”，但任何程序都可以这样自称。仅在您信任 {client} 时才允许。',
   returnsTo: '之后您将返回',
   loopback: '这是您设备上的程序。只有在您自己启动它时才允许。',
   allow: '允许',
