@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -44,7 +44,7 @@ export function Consents({ id, userId }: Props) {
 }
 
 const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column<Consent>[] => [
-  { id: 'name', header: 'Program', cell: ({ row }) => <strong>{row.original.clientName}</strong> },
+  { id: 'name', header: 'Program', cell: ({ row }) => <ProgramName consent={row.original} /> },
   {
     id: 'scopes',
     header: 'Scopes',
@@ -73,6 +73,20 @@ const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column
       ),
   },
 ]
+
+/** A program that no member registered is known by its host: the name that it gives itself proves nothing. */
+function ProgramName({ consent: { clientName, claimedName } }: { consent: Consent }) {
+  return (
+    <>
+      <strong>{clientName}</strong>
+      {claimedName && (
+        <Text size="xs" c="dimmed">
+          Calls itself “{claimedName}”. Not registered here.
+        </Text>
+      )}
+    </>
+  )
+}
 
 /** Those of OpenID Connect, and those of protected APIs, which can have the same names. */
 const listScopes = ({ scopes, resourceScopes }: Consent) => [
