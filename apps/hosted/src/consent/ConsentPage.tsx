@@ -33,10 +33,7 @@ function Question({ client }: { client: Client }) {
     <Frame title={fill(texts.consentTitle, names)}>
       <Parties client={client.name} />
       {client.claimedName && (
-        <Notice kind="warning">
-          <WarningIcon />
-          {fill(texts.claimedName, { ...names, name: client.claimedName })}
-        </Notice>
+        <Notice kind="info">{fill(texts.claimedName, { ...names, name: client.claimedName })}</Notice>
       )}
       <p class="lead">{fill(texts.consentText, names)}</p>
       <AccessList scopes={scopes} resources={resource ? [resource] : []} />
