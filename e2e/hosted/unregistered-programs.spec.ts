@@ -39,7 +39,7 @@ const test = base.extend<object, { host: string }>({
   ],
 })
 
-test('a program that nobody registered is named by its host, and can be revoked', async ({
+test('a program that no member registered is named by its host, and can be revoked', async ({
   page,
   host,
   noViolations,

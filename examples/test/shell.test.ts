@@ -83,7 +83,7 @@ test('clients of OpenID Connect are created and changed, with groups and the loo
   assert.match(said, /allowedGroups +staff/)
 })
 
-test('clients that nobody set up are let in, and one registers itself', async () => {
+test('clients that no member set up are let in, and one registers itself', async () => {
   const said = await run('mcp-clients.sh')
   assert.match(said, /"client_id_metadata_document_supported":true/)
   assert.match(said, /"client_id":"[\w-]+".*"token_endpoint_auth_method":"none"/)

@@ -21,7 +21,7 @@ const [leastMs, usualMs, mostMs] = [60_000, 300_000, 86_400_000]
 const failedMs = 10_000
 
 /** `outage`: there is no response of which the client could be known. */
-type Received = { value: unknown; headers: IncomingResponse['headers'] } | { problem: string } | { outage: string }
+type Body = { value: unknown; headers: IncomingResponse['headers'] } | { problem: string } | { outage: string }
 
 /** `open`: reaches public addresses only; `wide`: also the networks that the operator allows. */
 type Routes = { open: Egress; wide: Egress }
@@ -58,7 +58,7 @@ function chooseAge({ 'cache-control': control = '' }: IncomingResponse['headers'
   return Math.min(Math.max(said, leastMs), jwksUri === undefined ? mostMs : usualMs)
 }
 
-async function receive(egress: Egress, url: string): Promise<Received> {
+async function receive(egress: Egress, url: string): Promise<Body> {
   try {
     const headers = { accept: 'application/json' }
     return read(await egress.call({ method: 'GET', url: new URL(url), headers }, new AbortController().signal), url)
@@ -67,7 +67,7 @@ async function receive(egress: Egress, url: string): Promise<Received> {
   }
 }
 
-function read({ status, headers, text }: IncomingResponse, url: string): Received {
+function read({ status, headers, text }: IncomingResponse, url: string): Body {
   if (status >= 500 || status === 429) return { outage: `${url} returned ${status}` }
   const problem = findResponseProblem({ status, headers, text })
   if (problem !== undefined) return { problem }

@@ -7,7 +7,7 @@ import type { ClientDocument } from '../model/authorization/client-document.ts'
 export type DocumentAddress = { url: string; isListed: boolean }
 
 /**
- * What reading a document led to. `problem`: why it can't be used, in words for its developer. `outage`: why there is none, for
+ * The outcome of reading a document. `problem`: why it can't be used, in words for its developer. `outage`: why there is none, for
  * the log.
  */
 export type DocumentOutcome = { document: ClientDocument } | { problem: string } | { outage: string }

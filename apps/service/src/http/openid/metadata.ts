@@ -56,7 +56,7 @@ const createMetadata = (issuer: string, scopes: readonly string[]) => ({
   request_uri_parameter_supported: false,
 })
 
-/** What the application has switched on. */
+/** The parts that the application has switched on. */
 const listChoices = (issuer: string, { settings }: Application) => ({
   ...(settings.clientIdMetadataDocuments === 'on' && { client_id_metadata_document_supported: true }),
   ...(settings.dynamicClientRegistration === 'token' && { registration_endpoint: `${issuer}/openid/register` }),

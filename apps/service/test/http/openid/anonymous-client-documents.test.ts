@@ -25,6 +25,7 @@ function assertError({ status, body, text }: Answer, error: string, expected: nu
   assert.deepEqual([status, (body as { error?: string }).error], [expected, error], text)
 }
 
+/** The problem that the page says to the browser. */
 const readProblem = ({ status, text }: Answer) => [status, /<code>(.*)<\/code>/.exec(text)?.[1]]
 
 eachEngine('callers without credentials', (fresh) => {

@@ -68,7 +68,7 @@ function assertError({ status, body, text }: Answer, error: string, expected: nu
   assert.deepEqual([status, (body as { error?: string }).error], [expected, error], text)
 }
 
-/** What a browser gets to read that must not be led back to the client. */
+/** The problem that the page says to a browser that must not be led back to the client. */
 const readProblem = ({ status, text }: Answer) => [status, /<code>(.*)<\/code>/.exec(text)?.[1]]
 
 eachEngine('clients that are known by their document', (fresh) => {

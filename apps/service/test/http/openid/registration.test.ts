@@ -18,7 +18,7 @@ const native = {
 }
 const web = { client_name: 'Web', redirect_uris: ['https://client.example/callback'] }
 
-type Registered = Record<string, unknown> & { client_id: string; client_secret?: string }
+type Registration = Record<string, unknown> & { client_id: string; client_secret?: string }
 
 const setMode = ({ core, application }: Service, mode: 'off' | 'token') =>
   changeApplication(core, application, { settings: { dynamicClientRegistration: mode } })
@@ -32,9 +32,9 @@ async function register(
   return service.ask('POST', '//apps/demo/openid/register', { body: metadata, token: `Bearer ${token}` })
 }
 
-function readRegistered({ status, body, text }: Answer): Registered {
+function readRegistered({ status, body, text }: Answer): Registration {
   assert.equal(status, 201, text)
-  return body as Registered
+  return body as Registration
 }
 
 const readError = ({ status, body }: Answer) => [status, (body as { error: string }).error]
@@ -97,7 +97,7 @@ eachEngine('dynamic client registration', (fresh) => {
     ],
     ['scopes that the service lacks are left out', { ...web, scope: 'openid admin' }, { scope: 'openid' }],
     [
-      'a program without a name has that of its host',
+      'a program that sends no name has that of its host',
       { redirect_uris: web.redirect_uris },
       { client_name: 'client.example' },
     ],
