@@ -49,7 +49,7 @@ export async function admit(
 }
 
 // RFC 9110 §11.1: the scheme is case-insensitive.
-const readBearer = (authorization = '') => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
+export const readBearer = (authorization = '') => /^bearer +(\S+) *$/i.exec(authorization)?.[1]
 
 function readCookie(cookies = '', name?: string): string | undefined {
   if (name === undefined) return undefined
@@ -64,9 +64,12 @@ const challenges: Readonly<Record<401 | 403, string>> = {
 }
 const insufficientCodes: readonly ThumbturnErrorCode[] = ['token_missing_scope', 'token_without_passkey']
 
-function createRejection(error: ThumbturnError): Rejection {
+/** Headers of a JSON response about one user. */
+export const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
+/** The response to a request whose token was rejected, or can't be verified now. */
+export function createRejection(error: ThumbturnError): Rejection {
   const { code, retryAfter } = error
-  const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   // The service is unreachable, or this backend is misconfigured: the user's sign-in may still be valid.
   if (!isTokenRejected(error)) {
     const body = { msg: 'Sign-ins cannot be verified right now: try again', msgCode: 'server_error' } as const

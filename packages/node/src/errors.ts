@@ -19,6 +19,7 @@ export type ThumbturnErrorCode =
   | 'rate_limited'
   | 'server_error'
   | TokenErrorCode
+  | SessionErrorCode
   | WebhookErrorCode
 
 const rejectedTokenCodes = [
@@ -47,6 +48,9 @@ export type TokenErrorCode =
   | 'transaction_wrong_nonce'
   | 'transaction_wrong_payload'
   | 'transaction_wrong_user'
+
+/** Why a request has no session, or none can be started. */
+export type SessionErrorCode = 'session_missing' | 'session_cross_origin' | 'session_too_large'
 
 /** Why a webhook is not accepted. */
 export type WebhookErrorCode =

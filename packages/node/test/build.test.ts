@@ -52,10 +52,12 @@ test('the published package verifies a token and depends on jose only', async ()
   for (const entry of ['./express', './fastify'])
     assert.equal(typeof (await import(join(dist, exports[entry].default))).requireToken, 'function')
   assert.equal(typeof (await import(join(dist, exports['./next'].default))).withToken, 'function')
+  for (const entry of ['./session', './session/fastify', './session/next'])
+    assert.equal(typeof (await import(join(dist, exports[entry].default))).createSessions, 'function')
 })
 
 test('published files import published packages only', () => {
-  for (const file of globSync('*.{js,d.ts}', { cwd: dist })) {
+  for (const file of globSync('**/*.{js,d.ts}', { cwd: dist })) {
     const packages = readFileSync(join(dist, file), 'utf8').matchAll(/(?:from|import) '([^.][^']*)'/g)
     for (const [, name] of packages) assert.match(name!, /^(node:|jose$|fastify$)/, file)
   }
@@ -111,6 +113,9 @@ test('the published types compile under the strictest settings, with options tha
      import { requireToken as fastifyToken } from '${dist}/fastify.js'
      import { createThumbturn, isTokenRejected, signServiceToken } from '${dist}/index.js'
      import { verifyRequest, withToken } from '${dist}/next.js'
+     import { createSessions as fastifySessions } from '${dist}/session/fastify.js'
+     import { createSessions } from '${dist}/session/index.js'
+     import { createSessions as nextSessions } from '${dist}/session/next.js'
 
      const text = process.env.TEXT
      const flag = text === undefined ? undefined : true
@@ -120,6 +125,12 @@ test('the published types compile under the strictest settings, with options tha
      export const guards = [expressToken(thumbturn, requirements), fastifyToken(thumbturn, requirements)]
      export const GET = withToken(thumbturn, (_, { claims }) => Response.json(claims.credID), requirements)
      export const { claims, rejection } = await verifyRequest(thumbturn, new Request(baseUrl), requirements)
+     const sessionOptions = { baseUrl, apiKey: text, secret: text, cookie: text, clientId: text, secure: flag }
+     export const sessions = [createSessions(sessionOptions), fastifySessions(sessionOptions)]
+     const ofNext = nextSessions({ ...sessionOptions, cookies: undefined })
+     export const POST = ofNext.withSession((_, { session }) => Response.json(session.username))
+     export const PUT = ofNext.withSession<{ params: Promise<{ id: string }> }>(async (_, { params, session }) =>
+       Response.json([(await params).id, session.userId]))
      await thumbturn.verifyToken('x', requirements)
      await thumbturn.verifyToken('x', { type: 'idToken', maxAge: undefined })
      await thumbturn.verifyTransaction('x', { payload: 'x', nonce: 'x', userId: text })
