@@ -37,7 +37,7 @@ export type DiscoverRequest = Input<Current['discover']>['body']
 /** How the user can sign in. */
 export type Discovery = Output<Current['discover']>
 
-/** What you kept of an access token: its `sub`, `epoch`, and `credID`. */
+/** The claims that you kept of an access token: its `sub`, `epoch`, and `credID`. */
 export type BackendSession = Input<Current['sessionVerify']>['body']
 /** Body of a grant. */
 export type GrantRequest = Input<Current['grantCreate']>['body']

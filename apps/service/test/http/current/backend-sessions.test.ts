@@ -14,7 +14,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 
-/** What a backend keeps of an access token. */
+/** The claims that a backend keeps of an access token. */
 function toSession(jwtAccess: string) {
   const { sub, epoch, credID } = readClaims(jwtAccess) as { sub: string; epoch?: number; credID?: string }
   return { userId: sub, epoch, passkeyId: credID }

@@ -12,7 +12,7 @@ export async function verifyAccessToken(core: Core, application: Application, to
   if (tokenType !== 'jwtAccess') throw unauthorized('The token is not valid', 'it is a grant, not a sign-in')
 }
 
-/** What a backend kept of the access token from which it started a session. */
+/** The claims that a backend kept of the access token from which it started a session. */
 export type BackendSession = { userId: string; epoch?: number | undefined; passkeyId?: string | undefined }
 
 /** Whether nothing ended since what the access token proved, except the token itself. */
