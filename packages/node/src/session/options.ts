@@ -1,4 +1,4 @@
-import { ThumbturnError } from '../errors.ts'
+import { isTokenRejected, ThumbturnError } from '../errors.ts'
 import { type Client, type ThumbturnOptions, toClient } from '../options.ts'
 import { createMemoryEndedSessions, type EndedSessions, explainFailures } from './ended.ts'
 
@@ -31,7 +31,7 @@ export interface SessionOptions extends ThumbturnOptions {
   clientId?: string | undefined
   /** Shared by several instances; in the memory of this one by default. */
   ended?: EndedSessions | undefined
-  /** Receives what went wrong, for your log. */
+  /** Receives each error, for your log; by default, `console.error` gets those that aren't about a user's token. */
   onError?: ((error: ThumbturnError) => void) | undefined
 }
 
@@ -55,7 +55,7 @@ const createOptionsError = (message: string) => new ThumbturnError('invalid_opti
 /** @throws ThumbturnError invalid_options */
 export function toSettings(options: SessionOptions): SessionSettings {
   const client = toClient(options)
-  const { cookie = 'session', trustedOrigins = [], onError = () => {} } = options
+  const { cookie = 'session', trustedOrigins = [], onError = logFailure } = options
   if (!/^[\w-]{1,64}$/.test(cookie)) throw createOptionsError('cookie must be 1 to 64 letters, digits, "-", or "_"')
   return {
     client,
@@ -67,7 +67,21 @@ export function toSettings(options: SessionOptions): SessionSettings {
     trustedOrigins: trustedOrigins.map(parseOrigin),
     clientId: options.clientId,
     ended: explainFailures(options.ended ?? createMemoryEndedSessions(client.now)),
-    onError,
+    onError: onceEach(onError),
+  }
+}
+
+function logFailure(error: ThumbturnError): void {
+  const { message } = error
+  if (!isTokenRejected(error)) console.error(`thumbturn: ${message}`)
+}
+
+/** Requests during an outage share one error. */
+function onceEach(onError: (error: ThumbturnError) => void): (error: ThumbturnError) => void {
+  let last: ThumbturnError | undefined
+  return (error) => {
+    if (error !== last) onError(error)
+    last = error
   }
 }
 

@@ -70,6 +70,7 @@ export function createSessionCore(options: SessionOptions): SessionCore {
     const verdict = await check.verify(content)
     if (verdict === 'ended') {
       await remove(exchange, content)
+      jar.removeToken(exchange)
       return undefined
     }
     const isDue = now() - content.renewed >= idleSeconds / renewals
