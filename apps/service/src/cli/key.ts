@@ -24,7 +24,8 @@ const createCommand = (cli: Cli) =>
       collect,
     )
     .option('--expires <time>', `when the key stops working: ${expiryHelp}`)
-    .action((app, { name, scope, expires }) =>
+    .option('--env', 'print only a line for an .env file: THUMBTURN_API_KEY=…')
+    .action((app, { name, scope, expires, env }) =>
       cli.run(async (core) => {
         const application = await applicationNamed(core, app)
         const scopes = scope?.flatMap((given) => given.split(',')) ?? listUsualScopes(application)
@@ -34,16 +35,19 @@ const createCommand = (cli: Cli) =>
           expiresAt: parseExpiry(core, expires),
         })
         show(cli.output, { ...withoutHash(key), key: text }, () =>
-          [
-            text,
-            '',
-            wrapIndented(`API key ${key.id} of application ${application.id}: ${key.scopes.join(' ')}`, '  '),
-            ...(key.expiresAt === undefined ? [] : [`It expires at ${moment(key.expiresAt)}.`]),
-            "It isn't shown again. Keep it like a password.",
-          ].join('\n'),
+          env ? `THUMBTURN_API_KEY=${text}` : describeKey(key, text),
         )
       }),
     )
+
+const describeKey = ({ id, appId, scopes, expiresAt }: ApiKey, text: string) =>
+  [
+    text,
+    '',
+    wrapIndented(`API key ${id} of application ${appId}: ${scopes.join(' ')}`, '  '),
+    ...(expiresAt === undefined ? [] : [`It expires at ${moment(expiresAt)}.`]),
+    "It isn't shown again. Keep it like a password.",
+  ].join('\n')
 
 const withoutHash = ({ secretHash, ...key }: ApiKey) => key
 

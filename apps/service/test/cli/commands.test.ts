@@ -94,6 +94,12 @@ test('a key is shown once, listed without its secret, and revoked', async (t) =>
   assert.match((await command(`key revoke shop ${id}`)).stderr, new RegExp(`^No API key ${id} is in use `))
 })
 
+test('a key is printed as a line for an .env file, and nothing else, with --env', async (t) => {
+  const { command } = installation(t)
+  await command('app create shop', shop)
+  assert.match((await command('key create shop --env')).stdout, /^THUMBTURN_API_KEY=ttk_[\w.-]+\n$/)
+})
+
 test('a key that expires is listed with the day, and one that would have expired already is an error', async (t) => {
   const { command, json } = installation(t)
   await command('app create shop', shop)
