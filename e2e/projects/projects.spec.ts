@@ -9,6 +9,8 @@ type Steps = {
   /** Starts what serves the page: as in development, and as in production where the tool distinguishes the two. */
   develop: (project: Project) => Promise<Program>
   deploy: (project: Project) => Promise<Program>
+  /** Whether the tool sets NODE_ENV to production, where the session has a cookie of its own. */
+  isProduction?: boolean
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -58,6 +60,7 @@ const projects: Record<string, Steps> = {
   'vite-react': vite,
   vue: vite,
   sveltekit: {
+    isProduction: true,
     develop: (project) => startOnPort(project, project.read('page')),
     deploy: (project) => {
       project.run('npm run build')
@@ -65,6 +68,7 @@ const projects: Record<string, Steps> = {
     },
   },
   next: {
+    isProduction: true,
     develop: (project) => {
       writeFileSync(join(project.folder, 'app/layout.tsx'), layoutWithoutFonts)
       return startPage(project)
@@ -87,6 +91,7 @@ for (const [name, steps] of Object.entries(projects)) {
     const running: Program[] = []
     try {
       running.push(await project.start('service', `${project.service}/ready`))
+      project.run('secrets')
       await createDevice(page)
       await withoutAutofill(page)
 
@@ -105,7 +110,8 @@ for (const [name, steps] of Object.entries(projects)) {
       report(`${name}: npm install of another package`, () => project.run('npm install is-number@7.0.0'))
       project.run('npm ls @thumbturn/web @thumbturn/node thumbturn')
       running.push(await steps.deploy(project))
-      await page.reload()
+      await reloadWithoutToken(page)
+      if (steps.isProduction) await press(page, 'Sign in with a passkey')
       await signOutAndIn(page, { project, username: 'ada@example.com' })
     } finally {
       for (const program of running) await program.stop()
@@ -122,12 +128,20 @@ async function expectAdvice(page: Page, project: Project): Promise<void> {
   await expect(page.getByRole('main').getByRole('alert')).toContainText(`To allow it, run: ${project.read('allow')}`)
 }
 
+/** Shows the page as later than ten minutes after the sign-in, when the token of the SDK has expired. */
+async function reloadWithoutToken(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: 'thumbturn_demo_token' })
+  await page.reload()
+}
+
 async function signOutAndIn(page: Page, { project, username }: Situation) {
   await expectSignedIn(page, { project, username })
   await press(page, 'Sign out')
   await expect(page.getByRole('heading', { name: 'Sign in' }).first()).toBeVisible()
   expect(await readUser(page, project)).toEqual([401, undefined])
   await press(page, 'Sign in with a passkey')
+  await expectSignedIn(page, { project, username })
+  await reloadWithoutToken(page)
   await expectSignedIn(page, { project, username })
 }
 

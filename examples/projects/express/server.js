@@ -1,18 +1,21 @@
-import { createThumbturn } from '@thumbturn/node'
-import { requireToken } from '@thumbturn/node/express'
+import { createSessions } from '@thumbturn/node/session'
 import express from 'express'
 
-const thumbturn = createThumbturn({ baseUrl: 'http://localhost:4300/apps/demo' })
+const sessions = createSessions({
+  baseUrl: 'http://localhost:4300/apps/demo',
+  apiKey: process.env.THUMBTURN_API_KEY,
+  secret: process.env.SESSION_SECRET,
+})
 const app = express()
 
 app.use(express.static('public'))
 // index.html imports the SDK from here.
 app.use('/thumbturn', express.static('node_modules/@thumbturn/web'))
 
-// The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.
-app.use('/api', requireToken(thumbturn, { cookie: 'thumbturn_demo_token' }))
-app.get('/api/me', (request, response) => {
-  response.json({ username: request.claims.username })
+app.post('/session', sessions.signIn)
+app.delete('/session', sessions.signOut)
+app.get('/api/me', sessions.require, (request, response) => {
+  response.json({ username: request.session.username })
 })
 
 app.listen(3000)

@@ -15,6 +15,11 @@ npx thumbturn dev
 npx thumbturn app set demo --add-origin http://localhost:3000
 # #endregion
 
+# #region secrets
+npx thumbturn key create demo --name my-app --scope user:read --env > .env
+echo "SESSION_SECRET=$(openssl rand -base64 32)" >> .env
+# #endregion
+
 # #region page
-node server.js
+node --env-file=.env server.js
 # #endregion

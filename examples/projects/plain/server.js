@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { createServer } from 'node:http'
-import { createThumbturn } from '@thumbturn/node'
-import { requireToken } from '@thumbturn/node/express'
+import { createSessions } from '@thumbturn/node/session'
 
-const thumbturn = createThumbturn({ baseUrl: 'http://localhost:4300/apps/demo' })
-// The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.
-const admit = requireToken(thumbturn, { cookie: 'thumbturn_demo_token' })
+const sessions = createSessions({
+  baseUrl: 'http://localhost:4300/apps/demo',
+  apiKey: process.env.THUMBTURN_API_KEY,
+  secret: process.env.SESSION_SECRET,
+})
 
 const sendFile = (response, path, type) => {
   const file = createReadStream(new URL(path, import.meta.url))
@@ -15,8 +16,14 @@ const sendFile = (response, path, type) => {
 
 createServer(async (request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost')
-  if (pathname === '/api/me') {
-    await admit(request, response, () => response.end(JSON.stringify({ username: request.claims.username })))
+  if (pathname === '/session' && request.method === 'POST') {
+    await sessions.signIn(request, response)
+  } else if (pathname === '/session' && request.method === 'DELETE') {
+    await sessions.signOut(request, response)
+  } else if (pathname === '/api/me') {
+    await sessions.require(request, response, () => {
+      response.end(JSON.stringify({ username: request.session.username }))
+    })
   } else if (/^\/thumbturn\/[\w/-]+\.js$/.test(pathname)) {
     sendFile(response, `node_modules/@thumbturn/web/${pathname.slice('/thumbturn/'.length)}`, 'text/javascript')
   } else if (pathname === '/style.css') {

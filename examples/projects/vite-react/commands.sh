@@ -16,8 +16,13 @@ npx thumbturn dev
 npx thumbturn app set demo --add-origin http://localhost:5173
 # #endregion
 
+# #region secrets
+npx thumbturn key create demo --name my-app --scope user:read --env > .env
+echo "SESSION_SECRET=$(openssl rand -base64 32)" >> .env
+# #endregion
+
 # #region backend
-node server.js
+node --env-file=.env server.js
 # #endregion
 
 # #region page

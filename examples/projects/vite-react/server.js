@@ -1,15 +1,18 @@
-import { createThumbturn } from '@thumbturn/node'
-import { requireToken } from '@thumbturn/node/express'
+import { createSessions } from '@thumbturn/node/session'
 import express from 'express'
 import { baseUrl } from './src/thumbturn.ts'
 
-const thumbturn = createThumbturn({ baseUrl })
+const sessions = createSessions({
+  baseUrl,
+  apiKey: process.env.THUMBTURN_API_KEY,
+  secret: process.env.SESSION_SECRET,
+})
 const app = express()
 
-// The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.
-app.use('/api', requireToken(thumbturn, { cookie: 'thumbturn_demo_token' }))
-app.get('/api/me', (request, response) => {
-  response.json({ username: request.claims.username })
+app.post('/api/session', sessions.signIn)
+app.delete('/api/session', sessions.signOut)
+app.get('/api/me', sessions.require, (request, response) => {
+  response.json({ username: request.session.username })
 })
 
 app.listen(3000)

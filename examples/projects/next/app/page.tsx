@@ -1,30 +1,24 @@
-'use client'
-
-import { createClient } from '@thumbturn/web'
-import { ThumbturnAuth, ThumbturnProvider } from '@thumbturn/web/react'
-import { useEffect, useState } from 'react'
-import { baseUrl } from '@/app/thumbturn'
-
-// Once, outside of components.
-const client = createClient({ baseUrl })
-
-/** The username that the protected route returns, for a signed-in user. */
-async function readUsername(): Promise<string | undefined> {
-  const response = await fetch('/api/me')
-  return response.ok ? (await response.json()).username : undefined
-}
+import { Suspense } from 'react'
+import { SignIn, SignOut } from '@/app/buttons'
+import { sessions } from '@/app/sessions'
 
 export default function Home() {
-  const [username, setUsername] = useState<string>()
-  const showUser = () => void readUsername().then(setUsername)
-  useEffect(showUser, [])
   return (
-    <ThumbturnProvider client={client}>
-      <main>
-        <h1>{username ? `Hello, ${username}` : 'My app'}</h1>
-        <p>{username ? 'The backend verified your token.' : 'No passwords, only passkeys.'}</p>
-        <ThumbturnAuth onSignedIn={showUser} onSignedOut={showUser} />
-      </main>
-    </ThumbturnProvider>
+    <main>
+      <Suspense>
+        <User />
+      </Suspense>
+    </main>
+  )
+}
+
+async function User() {
+  const session = await sessions.get()
+  return (
+    <>
+      <h1>{session ? `Hello, ${session.username}` : 'My app'}</h1>
+      <p>{session ? 'You stay signed in for a week.' : 'No passwords, only passkeys.'}</p>
+      {session ? <SignOut /> : <SignIn />}
+    </>
   )
 }

@@ -1,13 +1,6 @@
-import { createThumbturn } from '@thumbturn/node'
-// For Next.js and every other server with web-standard requests.
-import { withToken } from '@thumbturn/node/next'
-import { baseUrl } from '$lib/thumbturn'
+import type { RequestHandler } from '@sveltejs/kit'
+import { sessions } from '$lib/server/sessions'
 
-const thumbturn = createThumbturn({ baseUrl })
+const respond = sessions.withSession((_request, { session }) => Response.json({ username: session.username }))
 
-// The SDK in the page keeps the token in this cookie for ten minutes. For longer, start a session of your own.
-const respond = withToken(thumbturn, (_request, { claims }) => Response.json({ username: claims.username }), {
-  cookie: 'thumbturn_demo_token',
-})
-
-export const GET = ({ request }: { request: Request }) => respond(request)
+export const GET: RequestHandler = ({ request }) => respond(request)

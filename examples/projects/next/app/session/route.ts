@@ -1,0 +1,4 @@
+import { sessions } from '@/app/sessions'
+
+export const POST = sessions.signIn
+export const DELETE = sessions.signOut
