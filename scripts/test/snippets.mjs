@@ -1,4 +1,4 @@
-// Runs the snippets of examples/verify in their languages against a service: `npm run nightly -- snippets`, or some of them with
+// Runs the snippets of examples/verify and examples/session in their languages against a service: `npm run nightly -- snippets`, or some of them with
 // `node scripts/test/snippets.mjs go php`. Debian's packages are installed if root runs it. Where Composer can't download,
 // PHP_AUTOLOAD names an autoloader of the packages in composer.json.
 import { spawnSync } from 'node:child_process'
@@ -48,7 +48,7 @@ function canRun(name) {
 }
 
 function runTests(ready) {
-  const args = ['--test', '--test-reporter=spec', 'scripts/test/snippets/verify.test.ts']
+  const args = ['--test', '--test-reporter=spec', 'scripts/test/snippets/*.test.ts']
   const env = { ...process.env, SNIPPETS: ready.join(',') }
   return spawnSync(node, args, { cwd: root, stdio: 'inherit', env }).status === 0
 }

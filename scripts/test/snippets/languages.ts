@@ -54,3 +54,13 @@ export const languages: Readonly<Record<string, Language>> = {
     fetchesOnUnknownKeys: 1,
   },
 }
+
+/** The same for the sessions of examples/session. */
+export const sessionLanguages: Readonly<Record<string, Omit<Language, 'fetchesOnUnknownKeys'>>> = {
+  python: { ...languages.python!, driver: ['session.py', 'run.py'] },
+  go: {
+    driver: ['session.go', 'cmd/main.go'],
+    prepare: [['go', 'build', '-o', 'session', './cmd']],
+    run: ['./session'],
+  },
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { end, root } from '@thumbturn/e2e/running.ts'
-import { languages } from './languages.ts'
+import { type Language, languages, sessionLanguages } from './languages.ts'
 
 /** A running snippet. */
 export type Snippet = {
@@ -14,27 +14,42 @@ export type Snippet = {
   stop(): Promise<void>
 }
 
-/** Copies a snippet and its driver to a folder of their own, installs its libraries, and starts it. */
+/** A running program that prints a line for each line that it gets. */
+type Driver = { ask(line: string): Promise<string>; stop(): Promise<void> }
+
 export async function startSnippet(language: string, baseUrl: string): Promise<Snippet> {
-  const { driver, prepare, run, env } = languages[language]!
-  const folder = mkdtempSync(join(tmpdir(), `verify-${language}-`))
-  cpSync(join(root, 'examples/verify', language), folder, { recursive: true })
+  const source = `verify/${language}`
+  const { ask, stop } = await startDriver(source, languages[language]!, { THUMBTURN_URL: baseUrl })
+  return { verify: ask, stop }
+}
+
+/** Starts the session of a language, whose driver takes and prints JSON. */
+export const startSession = (language: string, settings: NodeJS.ProcessEnv): Promise<Driver> =>
+  startDriver(`session/${language}`, sessionLanguages[language]!, settings)
+
+type DriverOptions = Pick<Language, 'driver' | 'prepare' | 'run' | 'env'>
+
+/** Copies a snippet and its driver to a folder of their own, installs its libraries, and starts it. */
+async function startDriver(source: string, language: DriverOptions, own: NodeJS.ProcessEnv): Promise<Driver> {
+  const { driver, prepare, run, env } = language
+  const folder = mkdtempSync(join(tmpdir(), `${source.replace('/', '-')}-`))
+  cpSync(join(root, 'examples', source), folder, { recursive: true })
   cpSync(join(import.meta.dirname, 'drivers', driver[0]), join(folder, driver[1]))
   for (const [command, ...args] of prepare) await promisify(execFile)(command, args, { cwd: folder })
   const [command, ...args] = run
-  const settings = { ...process.env, ...env, THUMBTURN_URL: baseUrl, TMPDIR: folder }
+  const settings = { ...process.env, ...env, ...own, TMPDIR: folder }
   const child = spawn(command, args, { cwd: folder, env: settings, stdio: ['pipe', 'pipe', 'inherit'] })
   const stop = async () => {
     await end(child, 'SIGTERM')
     rmSync(folder, { recursive: true, force: true })
   }
-  return { verify: readResponses(language, child), stop }
+  return { ask: readResponses(source, child), stop }
 }
 
-function readResponses(name: string, child: ChildProcess): (token: string) => Promise<string> {
+function readResponses(name: string, child: ChildProcess): (line: string) => Promise<string> {
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
-  return async (token) => {
-    child.stdin!.write(`${token}\n`)
+  return async (line) => {
+    child.stdin!.write(`${line}\n`)
     const { value, done } = await lines.next()
     if (done) throw new Error(`${name} ended: see its output above`)
     return value
