@@ -88,6 +88,7 @@ const sidebars: SidebarsConfig = {
       ]),
       category('Backend integration', 'backend-integration', [
         'backend-integration/verify-token',
+        'backend-integration/sessions',
         'backend-integration/generating-authz-tokens',
         'backend-integration/groups-and-claims',
       ]),

@@ -120,6 +120,15 @@ test('the sample for a further scope asks the client for it, and only where it i
   assert.deepEqual(await call(writer, 'delete-notes'), [200, undefined])
 })
 
+test('the sample for sessions knows no user without a cookie', async (t) => {
+  process.env.SESSION_SECRET = randomBytes(32).toString('base64')
+  const { sessions } = await import('@thumbturn/examples/node/sdk/session-options.ts')
+  const url = await startServer(t, (request, response) => {
+    void sessions.require(request, response, () => response.end())
+  })
+  assert.equal((await fetch(url)).status, 401)
+})
+
 test('the sample for webhooks takes signed events only', async (t) => {
   process.env.THUMBTURN_WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
   const { app } = await import('@thumbturn/examples/node/sdk/webhook.ts')

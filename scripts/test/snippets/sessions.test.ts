@@ -141,7 +141,7 @@ test('a changed or foreign cookie is no session, and one of the older secret is'
       assert.equal((await ask({ call: 'read', cookie })).user === username, isValid, `${language}: ${what}`)
 })
 
-test('requests of other origins are told apart as browsers mark them', async () => {
+test('requests of other origins are rejected as browsers mark them', async () => {
   const host = 'app.example.com'
   const requests = [
     ['POST', { 'sec-fetch-site': 'same-origin' }, false],
