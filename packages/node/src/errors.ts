@@ -18,8 +18,11 @@ export type ThumbturnErrorCode =
   | 'not_enabled'
   | 'rate_limited'
   | 'server_error'
+  // Sessions
+  | 'session_missing'
+  | 'session_cross_origin'
+  | 'session_too_large'
   | TokenErrorCode
-  | SessionErrorCode
   | WebhookErrorCode
 
 const rejectedTokenCodes = [
@@ -48,9 +51,6 @@ export type TokenErrorCode =
   | 'transaction_wrong_nonce'
   | 'transaction_wrong_payload'
   | 'transaction_wrong_user'
-
-/** Why a request has no session, or none can be started. */
-export type SessionErrorCode = 'session_missing' | 'session_cross_origin' | 'session_too_large'
 
 /** Why a webhook is not accepted. */
 export type WebhookErrorCode =
