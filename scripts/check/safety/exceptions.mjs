@@ -92,6 +92,8 @@ const ambient = [
   ...because('Runs in the process of its caller. Where a caller can give a clock, this is the default.', [
     { file: 'packages/node/src/options.ts' },
     { file: 'packages/node/src/service-token.ts' },
+    { file: 'packages/node/src/session/seal.ts' },
+    { file: 'packages/node/src/session/sessions.ts' },
     { file: 'packages/node/src/webhook.ts' },
   ]),
   ...because('A seed is printed: it is no secret.', [{ file: 'torture/src/main.ts' }]),

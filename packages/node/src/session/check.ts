@@ -31,20 +31,13 @@ export function createCheck(thumbturn: Thumbturn, { client: { now }, check, onEr
     try {
       const isActive = await thumbturn.isSessionActive(toBackendSession(content))
       failed = undefined
-      return remember(name, { at, isActive })
+      return remember(known, name, { at, isActive })
     } catch (error) {
       if (!(error instanceof ThumbturnError)) throw error
       failed = { error, until: now() + pauseMs }
       onError(error)
       throw error
     }
-  }
-
-  function remember(name: string, state: ServiceState): ServiceState {
-    known.delete(name)
-    known.set(name, state)
-    if (known.size > mostKnown) known.delete(known.keys().next().value!)
-    return state
   }
 
   /** One request at a time for each user, shared by the requests of their pages. */
@@ -80,6 +73,13 @@ export function createCheck(thumbturn: Thumbturn, { client: { now }, check, onEr
       return toVerdict(await ask(toName(content), content))
     },
   }
+}
+
+function remember(known: Map<string, ServiceState>, name: string, state: ServiceState): ServiceState {
+  known.delete(name)
+  known.set(name, state)
+  if (known.size > mostKnown) known.delete(known.keys().next().value!)
+  return state
 }
 
 const toVerdict = ({ isActive }: ServiceState): Verdict => (isActive ? 'active' : 'ended')

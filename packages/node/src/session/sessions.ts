@@ -7,7 +7,7 @@ import { type Session, type SessionContent, toSession } from './content.ts'
 import { type Exchange, isCrossOrigin } from './exchange.ts'
 import { createJar } from './jar.ts'
 import { createLogoutVerifier } from './logout-token.ts'
-import { type SessionOptions, toSettings } from './options.ts'
+import { type SessionOptions, type SessionSettings, toSettings } from './options.ts'
 
 /** How far the clocks of instances can differ. */
 const skewSeconds = 300
@@ -49,10 +49,6 @@ export function createSessionCore(options: SessionOptions): SessionCore {
   ]
   const now = () => Math.floor(client.now() / 1000)
 
-  function isInTime({ iat, renewed }: SessionContent): boolean {
-    return now() < iat + absoluteSeconds && now() < renewed + idleSeconds && iat <= now() + skewSeconds
-  }
-
   const hasEnded = async (exchange: Exchange, { id, sid }: SessionContent) =>
     jar.listEnded(exchange).includes(id) || (await ended.has([id, ...(sid === undefined ? [] : [toSidName(sid)])]))
 
@@ -66,7 +62,7 @@ export function createSessionCore(options: SessionOptions): SessionCore {
 
   async function read(exchange: Exchange): Promise<Session | undefined> {
     const content = isCrossOrigin(exchange, trustedOrigins) ? undefined : jar.open(exchange)
-    if (!content || !isInTime(content) || (await hasEnded(exchange, content))) return undefined
+    if (!content || !isInTime(settings, content, now()) || (await hasEnded(exchange, content))) return undefined
     const verdict = await check.verify(content)
     if (verdict === 'ended') {
       await remove(exchange, content)
@@ -101,6 +97,14 @@ export function createSessionCore(options: SessionOptions): SessionCore {
     endByLogoutToken: async (token) => ended.add(toSidName(await verifyLogout(token)), absoluteSeconds),
     report: settings.onError,
   }
+}
+
+function isInTime(
+  { absoluteSeconds, idleSeconds }: SessionSettings,
+  { iat, renewed }: SessionContent,
+  now: number,
+): boolean {
+  return now < iat + absoluteSeconds && now < renewed + idleSeconds && iat <= now + skewSeconds
 }
 
 type StartedContent = Omit<SessionContent, 'id' | 'iat' | 'renewed'>
