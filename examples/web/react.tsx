@@ -72,6 +72,6 @@ function SignIn() {
   )
 }
 
-// Your backend verifies the token and starts its own session.
+// Your backend verifies the token and starts a session.
 const startSession = (token: string) =>
   fetch('/session', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
