@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import { ThumbturnError } from './errors.ts'
 
@@ -25,7 +25,7 @@ export interface BoundRequest {
 /** Verifies DPoP proofs (RFC 9449 §4.3), each of which one process accepts once. */
 export interface ProofVerifier {
   /** @throws ThumbturnError token_without_proof · token_wrong_proof */
-  verify(request: BoundRequest): Promise<void>
+  require(request: BoundRequest): Promise<void>
 }
 
 const createProofError = (reason: string, cause?: unknown) =>
@@ -35,7 +35,7 @@ const createProofError = (reason: string, cause?: unknown) =>
 export function createProofVerifier(now: () => number): ProofVerifier {
   const spend = createProofMemory(now)
   return {
-    async verify(request) {
+    async require(request) {
       const { jti, iat = 0 } = await verifyProof(request, now())
       if (!spend(`${request.thumbprint} ${jti}`, (iat + WINDOW_S) * 1000)) throw createProofError('it was used before')
     },
@@ -69,8 +69,13 @@ function requireRequest({ htm, htu, ath, jti }: JWTPayload, request: Omit<BoundR
   if (htm !== request.method) throw createProofError(`htm is not ${request.method}`)
   if (typeof htu !== 'string' || withoutQuery(htu) !== withoutQuery(request.url))
     throw createProofError(`htu is not ${request.url}`)
-  if (ath !== createHash('sha256').update(request.token).digest('base64url'))
-    throw createProofError('ath is not the hash of the token')
+  if (!isHashOf(request.token, ath)) throw createProofError('ath is not the hash of the token')
+}
+
+function isHashOf(token: string, ath: unknown): boolean {
+  const expected = createHash('sha256').update(token).digest()
+  const given = Buffer.from(typeof ath === 'string' ? ath : '', 'base64url')
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** In the usual form (RFC 3986 §6.2.2, §6.2.3). */

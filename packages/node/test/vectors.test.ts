@@ -17,7 +17,7 @@ import { readClaims } from './tokens.ts'
 type Outcome = { claims?: object; code?: string }
 type Case<More> = { name: string; at: number; expect: Outcome } & More
 
-/** What sdks/vectors/README.md describes. */
+/** The file that sdks/vectors/README.md describes. */
 type Vectors = {
   application: { appId: string; baseUrl: string; keySetUrl: string; keys: object }
   tokens: Case<{ token: string; options?: VerifyOptions }>[]

@@ -49,6 +49,7 @@ const sql = [
     { file: `${migrations}/0006-device-decisions.ts` },
     { file: `${migrations}/0007-user-search.ts` },
     { file: `${migrations}/0009-protected-resources.ts` },
+    { file: `${migrations}/0010-protected-sites.ts` },
     { file: `${migrations}/inspect.ts` },
     { file: `${distribution}/citus.ts`, code: 'client.query(statement)' },
   ]),
@@ -91,6 +92,7 @@ const ambient = [
   ]),
   ...because('Runs in the process of its caller. Where a caller can give a clock, this is the default.', [
     { file: 'packages/node/src/options.ts' },
+    { file: 'packages/node/src/resource-options.ts' },
     { file: 'packages/node/src/service-token.ts' },
     { file: 'packages/node/src/session/seal.ts' },
     { file: 'packages/node/src/session/sessions.ts' },

@@ -26,6 +26,7 @@ import type { OutboxMessage } from './model/messages/outbox-message.ts'
 import type { CustomTemplate, TemplateKey } from './model/messages/templates/custom.ts'
 import type { RefreshFamily } from './model/mfa/record.ts'
 import type { Passkey } from './model/passkeys/passkey.ts'
+import type { ProtectedSite } from './model/protected-sites/protected-site.ts'
 import type { RemovedAccount, SsoIdentity, SsoProvider } from './model/sso/provider.ts'
 import type { Transaction } from './model/transactions/transaction.ts'
 import type { Profile } from './model/users/profile.ts'
@@ -36,6 +37,7 @@ import type { SpentSession } from './spent-session.ts'
 type OfUser = { appId: string; userId: string }
 type OfUserById = OfUser & { id: string }
 type OfApplication = { appId: string; id: string }
+type SiteOf = { application: Application; site: ProtectedSite }
 type OfKind = Pick<Contact, 'appId' | 'userId' | 'kind'>
 
 /** Everything that a use-case can write, one fact each. Where what a fact requires doesn't hold, the whole batch conflicts. */
@@ -154,6 +156,13 @@ export type Facts = AuthorizationFacts & {
   rotateRefreshToken: OfApplication & { used: string; next: string; at: number; expiresAt?: number }
   /** refresh_missing */
   revokeRefreshFamily: OfApplication & { at: number }
+
+  /** Another site has the host: site_exists. The application as it was read: application_changed. */
+  addSite: SiteOf
+  /** Everything but id and createdAt, of the version that was read: site_changed, site_exists, application_changed. */
+  changeSite: SiteOf
+  /** site_changed, application_changed */
+  deleteSite: { application: Application; site: OfApplication }
 
   /** Of the version that was read, which is 0 if there was none: profile_changed, user_missing. */
   putProfile: Profile

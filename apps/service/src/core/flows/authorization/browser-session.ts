@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type BrowserSession, hasExpired } from '../../model/authorization/browser-session.ts'
 import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
-import { isOnDevice } from './device-binding.ts'
+import { isOnDevice, isSame } from './device-binding.ts'
 
 /** How exactly the last use is known, which spares most calls a write. */
 const useEveryMs = 60_000
@@ -33,9 +33,6 @@ function openCookie({ secretBox }: Core, application: Application, cookie: strin
     return undefined
   }
 }
-
-const isSame = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /**
  * The session of a browser's cookies, with its user; undefined without one, if it has ended, or if it is bound to a device that wasn't

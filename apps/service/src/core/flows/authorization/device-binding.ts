@@ -18,6 +18,15 @@ const challengeMs = 120_000
 /** The longest sealed value. */
 const mostCharacters = 512
 
+/** Compares two texts in constant time. */
+export function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)]
+  return first.length === second.length && timingSafeEqual(first, second)
+}
+
+const isOf = (challenge: Challenge, { id, keyHash }: BrowserSession) =>
+  challenge.id === id && isSame(challenge.keyHash, keyHash)
+
 type Use = 'registration' | 'refresh'
 
 /** The value of the second cookie. */
@@ -55,8 +64,7 @@ export const toDeviceSessionId = (core: Core, application: Application, id: stri
 
 function readDeviceSessionId(core: Core, application: Application, given: string | undefined): string | undefined {
   const id = given?.split('.', 1)[0] ?? ''
-  const [one, other] = [Buffer.from(given ?? ''), Buffer.from(toDeviceSessionId(core, application, id))]
-  return one.length === other.length && timingSafeEqual(one, other) ? id : undefined
+  return isSame(given ?? '', toDeviceSessionId(core, application, id)) ? id : undefined
 }
 
 /** `undefined`: the session has ended, or was begun anew. */
@@ -108,8 +116,7 @@ export async function renewBinding(
   if (proof === undefined) return { challenge: createChallenge(core, application, { session, use: 'refresh' }) }
   const { challenge } = core.deviceProofs.verify(proof, session.deviceKey)
   const opened = openChallenge(core, application, { use: 'refresh', challenge })
-  if (opened.id !== session.id || opened.keyHash !== session.keyHash)
-    throw badRequest('The proof of the device answers a challenge of another session')
+  if (!isOf(opened, session)) throw badRequest('The proof of the device answers a challenge of another session')
   return { session, binding: bind(core, application, session) }
 }
 
@@ -121,5 +128,5 @@ export function isOnDevice(
 ): boolean {
   if (!session.deviceKey) return true
   const held = binding === undefined ? undefined : open<Challenge>(core, createPurpose('cookie', application), binding)
-  return held?.id === session.id && held.keyHash === session.keyHash && held.until > core.now()
+  return held !== undefined && isOf(held, session) && held.until > core.now()
 }

@@ -1,5 +1,3 @@
-import type { Application } from '../applications/application.ts'
-import type { ProtectedSite } from '../protected-sites/protected-site.ts'
 import type { BrowserSession, DeviceKey, SessionClient } from './browser-session.ts'
 import type { Client } from './client.ts'
 import type { Consent } from './consent.ts'
@@ -9,7 +7,6 @@ import type { ProtectedResource } from './protected-resource.ts'
 
 type OfUserById = { appId: string; userId: string; id: string }
 type OfApplication = { appId: string; id: string }
-type SiteOf = { application: Application; site: ProtectedSite }
 
 /** The facts about OpenID clients, the resources that they ask for, and the browsers in which users sign in to them. */
 export type AuthorizationFacts = {
@@ -51,13 +48,6 @@ export type AuthorizationFacts = {
   putConsent: Consent
   /** With the user's refresh families of that client: consent_missing. */
   revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
-
-  /** Another site has the host: site_exists. The application as it was read: application_changed. */
-  addSite: SiteOf
-  /** Everything but id and createdAt, of the version that was read: site_changed, site_exists, application_changed. */
-  changeSite: SiteOf
-  /** site_changed, application_changed */
-  deleteSite: { application: Application; site: OfApplication }
 
   /** The first decision about a code counts: device_decided, user_missing. */
   addDeviceDecision: DeviceDecision
