@@ -31,6 +31,7 @@ async function signUpAndAllow(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Create an account' }).click()
   await page.getByLabel('Username').fill('ada@example.com')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByText('Read and add notes')).toBeVisible()
   await expect(page.getByText('This is a program on your device')).toBeVisible()
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect(page.getByText('You can close this page.')).toBeVisible()
