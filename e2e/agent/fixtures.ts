@@ -1,21 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { Page } from '@playwright/test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { startDemos } from '../demos.ts'
-import { test as base } from '../fixtures.ts'
+import { anotherMachine } from '../device.ts'
+import { test as base, expect } from '../fixtures.ts'
 import { end, root } from '../running.ts'
+import { openAccount } from '../shop/situations.ts'
 
 const program = 'apps/agent/src/main.ts'
-const key = 'k'.repeat(40)
 
 /** A wallet and a checkout agent that sends users to it. */
 export type Checkout = { agent: string; wallet: string }
 
-/** The shared test with a wallet and a checkout agent next to the service, and a connected assistant. */
-export const test = base.extend<{ assistant: Client }, { checkout: Checkout }>({
+/** The shared test with a wallet and a checkout agent next to the service, and an assistant whose user has signed in. */
+export const test = base.extend<object, { checkout: Checkout; assistant: Client }>({
   checkout: [
     async ({ thumbturn }, use) => {
       const AGENT_PORT = String(await findFreePort())
@@ -24,7 +28,6 @@ export const test = base.extend<{ assistant: Client }, { checkout: Checkout }>({
       const env = {
         ...process.env,
         AGENT_PORT,
-        AGENT_KEYS: `assistant=${key}`,
         AGENT_APPLICATION: `${thumbturn.url}/apps/wallet`,
         AGENT_PAGE: `${wallet}/purchase`,
         DATA_DIR: thumbturn.data,
@@ -38,22 +41,70 @@ export const test = base.extend<{ assistant: Client }, { checkout: Checkout }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ checkout }, use) => use(checkout.wallet),
-  assistant: async ({ checkout }, use) => {
-    const client = new Client({ name: 'e2e', version: '1' })
-    const requestInit = { headers: { authorization: `Bearer ${key}` } }
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${checkout.agent}/mcp`), { requestInit }))
-    await use(client)
-    await client.close()
-  },
+  assistant: [
+    async ({ browser, checkout }, use) => {
+      const { page } = await anotherMachine(browser, checkout.wallet)
+      await openAccount(page)
+      const client = await connect(checkout.agent, page)
+      await use(client)
+      await client.close()
+      await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
 })
 
-/** A stdio-only assistant, which starts the program itself. */
-export async function assistantByStdio({ agent }: Checkout): Promise<Client> {
+const redirectUrl = 'http://127.0.0.1/callback'
+
+/** Connects an assistant by the MCP SDK's client, whose user signs in at a page and allows it. */
+async function connect(agent: string, page: Page): Promise<Client> {
+  const kept: { verifier?: string; tokens?: OAuthTokens; address?: URL } = {}
+  const authProvider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: { redirect_uris: [redirectUrl] },
+    clientInformation: () => ({ client_id: 'checkout-bridge' }),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => void Object.assign(kept, { tokens }),
+    codeVerifier: () => kept.verifier ?? '',
+    saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
+    redirectToAuthorization: (address) => void Object.assign(kept, { address }),
+  }
   const client = new Client({ name: 'e2e', version: '1' })
-  const env = { AGENT_URL: agent, AGENT_KEY: key }
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program, 'stdio'], cwd: root, env }),
-  )
+  const createTransport = () => new StreamableHTTPClientTransport(new URL(`${agent}/mcp`), { authProvider })
+  const transport = createTransport()
+  await expect(client.connect(transport)).rejects.toThrow(UnauthorizedError)
+  await page.route(`${redirectUrl}?*`, (route) => route.fulfill({ body: 'You can close this page' }))
+  await signInAndAllow(page, kept.address!.href)
+  await expect(page.getByText('You can close this page')).toBeVisible()
+  await transport.finishAuth(new URL(page.url()).searchParams.get('code') ?? '')
+  await client.connect(createTransport())
+  return client
+}
+
+/** Opens an authorization request in a browser with a passkey of the wallet, and allows it. */
+async function signInAndAllow(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByText('Prepare purchases, which you confirm with your passkey')).toBeVisible()
+  await page.getByRole('button', { name: 'Allow' }).click()
+}
+
+/** A stdio-only assistant, which starts the program itself. Its user signs in at a page. */
+export async function assistantByStdio({ agent }: Checkout, page: Page): Promise<Client> {
+  const client = new Client({ name: 'e2e', version: '1' })
+  const env = { AGENT_URL: agent, BROWSER: 'true', PATH: process.env.PATH ?? '' }
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'stdio'],
+    cwd: root,
+    env,
+    stderr: 'pipe',
+  })
+  transport.stderr?.on('data', (lines: Buffer) => {
+    const [, address] = /^Sign in with your browser: (\S+)$/m.exec(lines.toString()) ?? []
+    if (address) void signInAndAllow(page, address)
+  })
+  await client.connect(transport)
   return client
 }
 

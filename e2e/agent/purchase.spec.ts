@@ -1,4 +1,4 @@
-import { openWallet } from '../shop/situations.ts'
+import { openAccount, openWallet } from '../shop/situations.ts'
 import { newAddress } from '../situations.ts'
 import { assistantByStdio, expect, test } from './fixtures.ts'
 import { call, confirm, prepare } from './situations.ts'
@@ -36,13 +36,17 @@ test('the assistant prepares, the user confirms with a passkey, the assistant or
   )
 })
 
-test('a stdio-only assistant completes the same purchase', async ({ page, checkout, mayLog }) => {
-  const assistant = await assistantByStdio(checkout)
+test('a stdio-only assistant signs its user in, and completes the same purchase', async ({
+  page,
+  checkout,
+  mayLog,
+}) => {
   const payer = newAddress()
   mayLog(nextSteps)
+  await openAccount(page, payer)
+  const assistant = await assistantByStdio(checkout, page)
   const { link, claim } = await prepare(assistant, payer)
   await page.goto(link)
-  await openWallet(page, payer)
   await confirm(page)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   expect((await call(assistant, 'complete', claim)).isError).toBe(false)

@@ -26,13 +26,24 @@ export const expectOrdered = (page: Page) => expect(page.getByRole('heading', { 
 
 /** Opens a wallet on the page that the shop redirected to, up to where the payment can be confirmed. */
 export async function openWallet(page: Page, email = newAddress()): Promise<string> {
+  await fillAccount(page, email)
+  await expect(page.getByText('Your passkey is ready')).toBeVisible()
+  return email
+}
+
+/** Opens a wallet on its own page, apart from a payment. */
+export async function openAccount(page: Page, email = newAddress()): Promise<void> {
+  await page.goto('/')
+  await fillAccount(page, email)
+  await expect(page.getByRole('heading', { name: 'Your payments' })).toBeVisible()
+}
+
+async function fillAccount(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Open a wallet' }).click()
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Open, and create a passkey' }).click()
-  await expect(page.getByText('Your passkey is ready')).toBeVisible()
-  return email
 }
 
 /** A customer's first checkout: to the wallet, which is opened, and back with an order. */

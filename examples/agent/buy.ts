@@ -1,3 +1,4 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 
@@ -6,15 +7,17 @@ type PurchaseStatus = { state: 'waiting' | 'confirmed' | 'completed' | 'declined
 type Order = { orderId: string }
 
 // #region buy
-/** Prepares a purchase, waits for the user's passkey, and places the order. `show` presents the link to the user. */
+/**
+ * Prepares a purchase, waits for the user's passkey, and places the order. `authProvider` signs the user in or has their
+ * tokens, and `show` presents the link to them.
+ */
 export async function buy(
-  { url, key }: { url: string; key: string },
+  { url, authProvider }: { url: string; authProvider: OAuthClientProvider },
   wish: Record<string, unknown>,
   show: (link: string, text: string) => void,
 ): Promise<string> {
   const client = new Client({ name: 'my-assistant', version: '1.0.0' })
-  const requestInit = { headers: { Authorization: `Bearer ${key}` } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider }))
   const call = async <Answer>(name: string, args: Record<string, unknown>) => {
     const { isError, content, structuredContent } = await client.callTool({ name, arguments: args })
     if (isError) throw new Error((content as { text: string }[])[0]?.text)

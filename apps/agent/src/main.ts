@@ -1,8 +1,8 @@
 // The checkout agent: `node apps/agent/src/main.ts` serves the tools and the purchase API. With `stdio`, it bridges a
 // stdio client to the agent at AGENT_URL.
 import { startCheckoutAgent } from './server.ts'
-import { keyFile, readKey, readSettings, type Settings } from './settings.ts'
-import { bridgeStdio } from './stdio.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { bridgeStdio } from './stdio/bridge.ts'
 
 try {
   await run(readSettings(process.env))
@@ -13,14 +13,11 @@ try {
 
 async function run(settings: Settings): Promise<void> {
   if (process.argv[2] === 'stdio') {
-    const url = process.env.AGENT_URL ?? `http://localhost:${settings.AGENT_PORT}`
-    const key = process.env.AGENT_KEY ?? readKey(settings)
-    if (!key) throw new Error('Set AGENT_KEY to the key of the checkout agent')
-    return bridgeStdio({ url: url.replace(/\/+$/, ''), key })
+    const { AGENT_URL: url = `http://localhost:${settings.AGENT_PORT}`, AGENT_CLIENT_ID: clientId } = settings
+    return bridgeStdio({ url, clientId })
   }
   const agent = await startCheckoutAgent(settings)
-  const where = settings.AGENT_KEYS.length > 0 ? 'from AGENT_KEYS' : `in ${keyFile(settings)}`
-  console.log(`  Agent     ${agent.url}/mcp (MCP; its key is ${where})`)
+  console.log(`  Agent     ${agent.url}/mcp (MCP; users of ${settings.AGENT_APPLICATION} sign in)`)
   // As a child process, it exits when its parent exits.
   for (const end of ['SIGINT', 'SIGTERM', 'disconnect'])
     process.once(end, () => void agent.close().then(() => process.exit(0)))

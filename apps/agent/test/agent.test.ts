@@ -11,9 +11,9 @@ import {
   call,
   connect,
   folder,
-  keys,
   makeApplication,
   registerUser,
+  requestMachineToken,
   settingsFor,
   sign,
   type User,
@@ -27,6 +27,7 @@ let data: string
 let ada: User
 let mallory: User
 let client: Client
+const tokens = { first: '', second: '' }
 const clock = { ahead: 0 }
 
 before(async () => {
@@ -34,10 +35,11 @@ before(async () => {
   await makeApplication(service, 'wallet')
   await makeApplication(service, 'other')
   data = folder((clean) => after(clean))
-  agent = await startCheckoutAgent(settingsFor(data, service.url), () => Date.now() + clock.ahead)
+  agent = await startCheckoutAgent(settingsFor(data, `${service.url}/apps/wallet`), () => Date.now() + clock.ahead)
   ada = await registerUser(service, 'ada@example.com')
   mallory = await registerUser(service, 'mallory@example.com')
-  client = await connect(agent.url, keys.first)
+  for (const name of ['first', 'second'] as const) tokens[name] = await requestMachineToken(service, agent.url, name)
+  client = await connect(agent.url, tokens.first)
 })
 
 after(async () => {
@@ -202,7 +204,7 @@ describe('nothing is bought without the signature of the payer over just this pu
 
 describe('purchases of another agent', () => {
   test('are out of reach, even with their id and handle', async (t) => {
-    const other = await connect(agent.url, keys.second)
+    const other = await connect(agent.url, tokens.second)
     t.after(() => other.close())
     const started = await initiate()
     const signed = await sign(service, ada, started)
@@ -214,8 +216,8 @@ describe('purchases of another agent', () => {
     assert.equal(await look(started), 'confirmed')
   })
 
-  test('of the same key are out of reach without the handle, and in reach of a new session with it', async (t) => {
-    const again = await connect(agent.url, keys.first)
+  test('of the same assistant are out of reach without the handle, and in reach of a new session with it', async (t) => {
+    const again = await connect(agent.url, tokens.first)
     t.after(() => again.close())
     const { purchaseId, handle } = await initiate()
     const without = await call(again, 'continue', { purchaseId, handle: purchaseId, waitSeconds: 0 })
@@ -236,7 +238,7 @@ describe('a client that can show a link itself', () => {
     capable.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
       done.resolve(params.elicitationId),
     )
-    await connect(agent.url, keys.first, capable)
+    await connect(agent.url, tokens.first, capable)
     t.after(() => capable.close())
     const started = await call(capable, 'initiate', wish)
     const { purchaseId, handle, link } = started.data as Record<'purchaseId' | 'handle' | 'link', string>
@@ -253,7 +255,7 @@ describe('a client that can show a link itself', () => {
     failing.setRequestHandler(ElicitRequestSchema, () => {
       throw new Error('no browser')
     })
-    await connect(agent.url, keys.first, failing)
+    await connect(agent.url, tokens.first, failing)
     t.after(() => failing.close())
     assert.match((await call(failing, 'initiate', wish)).text, /^Ask ada@example.com to open http/)
   })

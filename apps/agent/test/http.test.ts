@@ -3,23 +3,29 @@ import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { type CheckoutAgent, startCheckoutAgent } from '../src/server.ts'
-import { ask, call, connect, folder, keys, settingsFor, walletOrigin, wish } from './situations.ts'
+import { type Issuer, startIssuer } from './issuer.ts'
+import { ask, call, connect, folder, settingsFor, walletOrigin, wish } from './situations.ts'
 
 let agent: CheckoutAgent
+let issuer: Issuer
 let client: Client
 let purchaseId: string
+const tokens = { first: '', second: '' }
 
 before(async () => {
   const data = folder((clean) => after(clean))
-  // Without the service, except in tests about it.
-  agent = await startCheckoutAgent(settingsFor(data, 'http://localhost:9'))
-  client = await connect(agent.url, keys.first)
+  issuer = await startIssuer()
+  agent = await startCheckoutAgent(settingsFor(data, issuer.application))
+  await issuer.protect(agent.url)
+  for (const name of ['first', 'second'] as const) tokens[name] = await issuer.requestToken(agent.url)
+  client = await connect(agent.url, tokens.first)
   purchaseId = (await call(client, 'initiate', wish)).data.purchaseId!
 })
 
 after(async () => {
   await client?.close()
   await agent?.close()
+  await issuer?.close()
 })
 
 type AgentRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string }
@@ -48,7 +54,7 @@ const initialize = JSON.stringify({
 })
 const listing = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })
 const mcp = (more: Record<string, string> = {}) => ({
-  authorization: `Bearer ${keys.first}`,
+  authorization: `Bearer ${tokens.first}`,
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
   ...more,
@@ -59,30 +65,46 @@ test("a person who opens the agent's address sees a page that says what it is, a
     const { status, headers, text } = await send({ method: 'GET', path, headers: { accept: 'text/html,*/*;q=0.8' } })
     assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8'])
     assert.match(text, /<h1>Checkout agent<\/h1>/)
-    assert.match(text, /href="http:\/\/localhost:9\/ai\/mcp\/checkout-agent\/"/)
+    assert.ok(text.includes(`href="${new URL(issuer.application).origin}/ai/mcp/checkout-agent/"`))
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/)
   }
   assert.equal((await send({ method: 'GET', path: '/mcp', headers: { accept: 'text/event-stream' } })).status, 401)
 })
 
 describe('the tools over HTTP', () => {
-  for (const [what, authorization] of [
-    ['no key', ''],
-    ['a wrong key', `Bearer ${'c'.repeat(40)}`],
-    ['half a key', `Bearer ${keys.first.slice(0, 20)}`],
-    ['a key with another scheme', `Basic ${keys.first}`],
-    ['two keys', `Bearer ${keys.first} ${keys.second}`],
+  for (const [what, toAuthorization] of [
+    ['no token', () => ''],
+    ['half a token', () => `Bearer ${tokens.first.slice(0, 40)}`],
+    ['a token with another scheme', () => `Basic ${tokens.first}`],
+    ['two tokens', () => `Bearer ${tokens.first} ${tokens.second}`],
   ] as const) {
-    test(`are rejected with ${what}`, async () => {
-      const { status, headers } = await send({ path: '/mcp', headers: mcp({ authorization }), body: initialize })
-      assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'])
+    test(`are rejected with ${what}, and say where a token comes from`, async () => {
+      const headers = mcp({ authorization: toAuthorization() })
+      const rejected = await send({ path: '/mcp', headers, body: initialize })
+      assert.equal(rejected.status, 401)
+      assert.match(String(rejected.headers['www-authenticate']), /^Bearer .*scope="purchase"/)
+      const [, address = ''] = /resource_metadata="(.*?)"/.exec(String(rejected.headers['www-authenticate'])) ?? []
+      const metadata = JSON.parse((await send({ method: 'GET', path: new URL(address).pathname })).text)
+      assert.deepEqual(metadata.authorization_servers, [issuer.application])
     })
   }
 
-  test('are rejected with the key in the URL', async () => {
+  test('are rejected with a token for another agent, or without the permission', async () => {
+    const elsewhere = await issuer.requestToken('http://localhost:9')
+    const without = await issuer.requestToken(agent.url, { scope: 'openid' })
+    for (const [token, status] of [
+      [elsewhere, 401],
+      [without, 403],
+    ] as const) {
+      const headers = mcp({ authorization: `Bearer ${token}` })
+      assert.equal((await send({ path: '/mcp', headers, body: initialize })).status, status)
+    }
+  })
+
+  test('are rejected with the token in the URL', async () => {
     const { authorization, ...headers } = mcp()
     assert.ok(authorization)
-    assert.equal((await send({ path: `/mcp?key=${keys.first}`, headers, body: initialize })).status, 401)
+    assert.equal((await send({ path: `/mcp?access_token=${tokens.first}`, headers, body: initialize })).status, 401)
   })
 
   for (const host of ['evil.example', 'evil.example:4340', 'localhost.evil.example', 'localhost@evil.example']) {
@@ -100,13 +122,13 @@ describe('the tools over HTTP', () => {
     })
   }
 
-  test("start a session with an unguessable ID that another key can't use", async () => {
+  test("start a session with an unguessable ID that another user can't use", async () => {
     const started = await send({ path: '/mcp', headers: mcp(), body: initialize })
     const id = String(started.headers['mcp-session-id'])
     assert.match(id, /^[\da-f]{8}-[\da-f]{4}-4/)
     const own = await send({ path: '/mcp', headers: mcp({ 'mcp-session-id': id }), body: listing })
     assert.equal(own.status, 200)
-    const authorization = `Bearer ${keys.second}`
+    const authorization = `Bearer ${tokens.second}`
     for (const method of ['POST', 'GET', 'DELETE']) {
       const headers = mcp({ 'mcp-session-id': id, authorization })
       assert.equal((await send({ method, path: '/mcp', headers, body: method === 'POST' ? listing : '' })).status, 404)
@@ -123,7 +145,7 @@ describe('the tools over HTTP', () => {
   })
 
   test('keep ten sessions of an agent: one more ends the one that was not used for longest', async () => {
-    const authorization = `Bearer ${keys.second}`
+    const authorization = `Bearer ${tokens.second}`
     const begin = async () =>
       String(
         (await send({ path: '/mcp', headers: mcp({ authorization }), body: initialize })).headers['mcp-session-id'],
@@ -208,11 +230,23 @@ describe('the page of the user', () => {
     })
   }
 
-  test('receives a retryable error while the service is unreachable', async () => {
+  test('receives a retryable error while the service is unreachable', async (t) => {
+    const stopped = await startIssuer()
+    const separate = await startCheckoutAgent(
+      settingsFor(
+        folder((clean) => t.after(clean)),
+        stopped.application,
+      ),
+    )
+    t.after(() => separate.close())
+    const assistant = await connect(separate.url, await stopped.requestToken(separate.url))
+    t.after(() => assistant.close())
+    const { purchaseId } = (await call(assistant, 'initiate', wish)).data
+    await stopped.close()
     const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url')
-    const claims = { aud: 'wallet', iss: 'http://localhost:9/apps/wallet', exp: 4e9, tokenType: 'jwtAccess' }
+    const claims = { aud: 'demo', iss: stopped.application, exp: 4e9, tokenType: 'jwtAccess' }
     const token = `${part({ alg: 'ES256', kid: 'k' })}.${part(claims)}.c2lnbmF0dXJl`
-    const { status, body } = await ask(api('/confirm'), { token, attempt: 'a' })
+    const { status, body } = await ask(`${separate.url}/api/purchases/${purchaseId}/confirm`, { token, attempt: 'a' })
     assert.deepEqual(
       [status, body.code, body.msg],
       [502, 'unreachable', 'The confirmation cannot be checked at the moment: try again'],

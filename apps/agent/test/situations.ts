@@ -11,7 +11,6 @@ import { readSettings } from '../src/settings.ts'
 
 /** URL of the wallet's page. No page runs in these tests; they make its calls. */
 export const walletOrigin = 'http://localhost:4330'
-export const keys = { first: 'a'.repeat(40), second: 'b'.repeat(40) }
 
 /** The purchase of the examples. */
 export const wish = {
@@ -30,13 +29,12 @@ export function folder(after: (clean: () => void) => void): string {
   return made
 }
 
-/** Settings of an agent on a free port, for two callers, with its own data. */
-export const settingsFor = (data: string, service: string, more: Record<string, string> = {}) =>
+/** Settings of an agent on a free port with its own data, for the users of an application. */
+export const settingsFor = (data: string, application: string, more: Record<string, string> = {}) =>
   readSettings({
     AGENT_PORT: '0',
-    AGENT_KEYS: `first=${keys.first},second=${keys.second}`,
     AGENT_PAGE: `${walletOrigin}/purchase`,
-    AGENT_APPLICATION: `${service}/apps/wallet`,
+    AGENT_APPLICATION: application,
     DATA_DIR: data,
     ...more,
   })
@@ -44,10 +42,10 @@ export const settingsFor = (data: string, service: string, more: Record<string, 
 /** An MCP client with its own session. */
 export async function connect(
   url: string,
-  key: string,
+  token: string,
   client = new Client({ name: 'test', version: '1' }),
 ): Promise<Client> {
-  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
   return client
 }
@@ -85,6 +83,18 @@ export async function ask(url: string, body?: unknown, headers: Record<string, s
 export async function makeApplication({ command, url }: Running, id: string): Promise<void> {
   command('app', 'create', id, '--rp-id', 'localhost', '--origin', walletOrigin)
   while (!(await fetch(`${url}/apps/${id}/fido2/v2/.well-known/jwks.json`)).ok) await pause(50)
+}
+
+/** The access token of an assistant that acts for itself, at a service that runs as a program. */
+export async function requestMachineToken({ command, url }: Running, agentUrl: string, id: string): Promise<string> {
+  const resource = `${agentUrl}/mcp`
+  const settings = ['--type', 'machine', '--set', `resources=${resource}`, '--set', 'scopes=purchase']
+  const { secret } = command('client', 'create', 'wallet', '--id', id, '--name', id, ...settings) as { secret: string }
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'purchase', resource })
+  const response = await fetch(`${url}/apps/wallet/openid/token`, { method: 'POST', headers: { authorization }, body })
+  if (!response.ok) throw new Error(await response.text())
+  return ((await response.json()) as { access_token: string }).access_token
 }
 
 /** A user with a passkey at the wallet. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ApplicationSpec } from './backend.ts'
+import type { ApplicationSpec, ResourceSpec } from './backend.ts'
 import { runCommand } from './command.ts'
 
 /** Folder for the demos' own files, next to the service's data. */
@@ -34,7 +34,11 @@ export async function ensureApplication({ id, origin, wish, service }: Applicati
   if (kept?.origin === origin && kept.wish === now && (await isKeyValid(kept.key, `${service}/apps/${id}`)))
     return kept.key
   const settings = (wish.settings ?? []).flatMap((setting) => ['--set', setting])
-  await createApplication(id, ['--name', wish.name, '--origin', origin, ...settings])
+  // The hosted pages are at the service.
+  const origins = wish.resource ? [origin, service] : [origin]
+  const allowed = origins.flatMap((one) => ['--origin', one])
+  await createApplication(id, ['--name', wish.name, ...allowed, ...settings])
+  if (wish.resource) await ensureResource(id, wish.resource)
   const scopes = wish.scopes.flatMap((scope) => ['--scope', scope])
   const { key } = (await runCommand('key', 'create', id, '--name', 'demo backend', ...scopes)) as { key: string }
   await writeFile(file, JSON.stringify({ origin, key, wish: now } satisfies StoredKey), { mode: 0o600 })
@@ -47,6 +51,18 @@ async function createApplication(id: string, options: string[]): Promise<void> {
   const isOurs = found.rpId === 'localhost' && found.origins.every((origin) => origin.startsWith('http://localhost:'))
   if (!isOurs) throw new Error(`There is already an application ${id} (RP ID ${found.rpId}), which is not the demo's.`)
   await runCommand('app', 'set', id, ...options)
+}
+
+async function ensureResource(id: string, { uri, name, scope, program }: ResourceSpec): Promise<void> {
+  const resources = (await runCommand('resource', 'list', id)) as { uri: string }[]
+  if (!resources.some((resource) => resource.uri === uri))
+    await runCommand('resource', 'create', id, uri, '--name', name, '--scope', scope)
+  const clients = (await runCommand('client', 'list', id)) as { id: string }[]
+  const settings = ['--set', `resources=${uri}`]
+  if (clients.some((client) => client.id === program.id))
+    return void (await runCommand('client', 'set', id, program.id, ...settings))
+  const identity = ['--id', program.id, '--name', program.name, '--type', 'native']
+  await runCommand('client', 'create', id, ...identity, '--redirect-uri', 'http://127.0.0.1/callback', ...settings)
 }
 
 const read = (file: string): Promise<StoredKey | undefined> => readFile(file, 'utf8').then(JSON.parse, () => undefined)

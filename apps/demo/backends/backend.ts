@@ -35,7 +35,12 @@ export type ApplicationSpec = {
   settings?: string[]
   /** The scopes that its routes need. */
   scopes: string[]
+  /** An API that its users let clients call, after a sign-in at the hosted pages. */
+  resource?: ResourceSpec
 }
+
+/** An API, and the program on a user's device that can call it. `scope` is `name=description`. */
+export type ResourceSpec = { uri: string; name: string; scope: string; program: { id: string; name: string } }
 
 /** URL of each backend, by name. */
 export type Addresses = Readonly<Record<string, string>>

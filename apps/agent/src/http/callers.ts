@@ -1,25 +1,24 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { protectResource } from '@thumbturn/node/resource'
 import type { RequestHandler } from 'express'
+import type { Settings } from '../settings.ts'
 
-/** An agent's API key, and the agent's name that its purchases are stored under. */
-export type AgentKey = { name: string; key: string }
+/** The permission that users give their assistant. */
+export const purchaseScope = 'purchase'
 
-const hashKey = (text: string) => createHash('sha256').update(text).digest()
+/** The tools as a resource of the application whose users confirm; `url` is the agent's, without a trailing slash. */
+export const protectTools = ({ AGENT_APPLICATION, documentation }: Settings & { documentation: string }, url: string) =>
+  protectResource({
+    issuer: AGENT_APPLICATION,
+    resource: `${url}/mcp`,
+    scopes: [purchaseScope],
+    name: 'Checkout agent',
+    documentation,
+  })
 
-/** Requires `Authorization: Bearer <key>` and sets the agent's name as `response.locals.caller`. */
-export function requireKey(keys: readonly AgentKey[]): RequestHandler {
-  const known = keys.map(({ name, key }) => ({ name, hash: hashKey(key) }))
-  return (request, response, next) => {
-    const [, apiKey = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const hash = hashKey(apiKey)
-    const found = known.filter((entry) => timingSafeEqual(entry.hash, hash))[0]
-    if (!found) {
-      response.set('WWW-Authenticate', 'Bearer').status(401).json({ msg: 'Send your key: Authorization: Bearer <key>' })
-      return
-    }
-    response.locals.caller = found.name
-    next()
-  }
+/** Sets the owner of purchases as `response.locals.caller`: an assistant for one of its users, or for itself. */
+export const identifyCaller: RequestHandler = ({ access }, response, next) => {
+  response.locals.caller = [access?.clientId, access?.userId].filter((part) => part !== undefined).join(' ')
+  next()
 }
 
 /**

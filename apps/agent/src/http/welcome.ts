@@ -17,7 +17,7 @@ const page = (documentation: string) => `<!doctype html>
 <main>
 <h1>Checkout agent</h1>
 <p>An AI assistant prepares purchases here, and only its user's passkey can confirm them. Assistants connect by the Model Context Protocol
-(MCP) at <code>/mcp</code>, with a key: <code>Authorization: Bearer &lt;key&gt;</code>.</p>
+(MCP) at <code>/mcp</code>, after their user has signed in.</p>
 <p>There is nothing to do on this page. <a href="${documentation}">The documentation</a> says how to connect an assistant.</p>
 </main>
 </html>

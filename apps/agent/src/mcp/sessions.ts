@@ -11,7 +11,7 @@ const idleMs = 30 * 60_000
 const maxBodyBytes = 64 * 1024
 
 /**
- * MCP over streamable HTTP. A session belongs to the agent that created it: with another agent's key, it doesn't exist.
+ * MCP over streamable HTTP. A session belongs to the assistant and the user that created it: for every other one, it doesn't exist.
  */
 export type Sessions = {
   handle(caller: string, request: IncomingMessage, response: ServerResponse): Promise<void>

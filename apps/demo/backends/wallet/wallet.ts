@@ -14,7 +14,7 @@ export const wallet: Backend = {
   name: 'wallet',
   title: 'Wallet',
   port: ports.wallet,
-  application: ({ shop = '' }) => ({
+  application: ({ shop = '', agent = '' }) => ({
     name: 'Pip',
     settings: [
       'userVerification=required',
@@ -25,8 +25,16 @@ export const wallet: Backend = {
       'mfaPolicy=external-then-passkey',
       // Origins of pages that can embed a ceremony of this application.
       `topOrigins=${shop}`,
+      // Accounts are opened on its own page.
+      'hostedSignUp=false',
     ],
     scopes: ['external:verify'],
+    resource: {
+      uri: `${agent}/mcp`,
+      name: 'Checkout agent',
+      scope: 'purchase=Prepare purchases, which you confirm with your passkey',
+      program: { id: 'checkout-bridge', name: 'Checkout bridge' },
+    },
   }),
   calls: ['agent'],
   shownBy: (path) => (path === '/frame' ? ['shop'] : []),

@@ -1,15 +1,22 @@
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { createSignIn, type SignIn } from './sign-in.ts'
+
+/** The agent's address without a trailing slash, and the client as which the bridge signs users in. */
+type Connection = { url: string; clientId: string }
 
 /**
  * Bridges a stdio-only client to a running checkout agent, with messages unchanged, so that all clients of a machine
- * share one server, one page, and one list of purchases. Writes nothing but messages to standard output.
+ * share one server, one page, and one list of purchases. Signs the user in with the browser. Writes nothing but messages to
+ * standard output.
  */
-export async function bridgeStdio({ url, key }: { url: string; key: string }): Promise<void> {
-  const requestInit = { headers: { authorization: `Bearer ${key}` } }
-  const away = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit })
+export async function bridgeStdio({ url, clientId }: Connection): Promise<void> {
+  const signIn = await createSignIn(clientId)
+  const away = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { authProvider: signIn.provider })
   const here = new StdioServerTransport()
+  const send = createSender(away, signIn)
   let ended = false
   const end = async () => {
     if (ended) return
@@ -22,7 +29,7 @@ export async function bridgeStdio({ url, key }: { url: string; key: string }): P
     adoptVersion(away, message)
     void here.send(message)
   }
-  here.onmessage = (message) => void forward(away, here, { message, url })
+  here.onmessage = (message) => void forward(send, here, { message, url })
   process.stdin.once('end', end)
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
@@ -36,13 +43,36 @@ function adoptVersion(away: StreamableHTTPClientTransport, message: JSONRPCMessa
   if (typeof result?.protocolVersion === 'string') away.setProtocolVersion(result.protocolVersion)
 }
 
+type Send = (message: JSONRPCMessage) => Promise<void>
+
+/** Sends messages, after a sign-in where the agent requires one. Messages that arrive in the meantime wait for it. */
+function createSender(away: StreamableHTTPClientTransport, { complete }: SignIn): Send {
+  let pending: Promise<void> | undefined
+  const signInOnce = () => {
+    pending ??= complete((code) => away.finishAuth(code)).finally(() => {
+      pending = undefined
+    })
+    return pending
+  }
+  return async (message) => {
+    await pending
+    try {
+      await away.send(message)
+    } catch (error) {
+      if (!(error instanceof UnauthorizedError)) throw error
+      await signInOnce()
+      await away.send(message)
+    }
+  }
+}
+
 async function forward(
-  away: StreamableHTTPClientTransport,
+  send: Send,
   here: StdioServerTransport,
   { message, url }: { message: JSONRPCMessage; url: string },
 ): Promise<void> {
   try {
-    await away.send(message)
+    await send(message)
   } catch (error) {
     const reason = `The checkout agent at ${url} does not answer: ${(error as Error).message}`
     console.error(reason)
