@@ -25,7 +25,7 @@ export interface BoundRequest {
 /** Verifies DPoP proofs (RFC 9449 §4.3), each of which one process accepts once. */
 export interface ProofVerifier {
   /** @throws ThumbturnError token_without_proof · token_wrong_proof */
-  require(request: BoundRequest): Promise<void>
+  accept(request: BoundRequest): Promise<void>
 }
 
 const createProofError = (reason: string, cause?: unknown) =>
@@ -35,7 +35,7 @@ const createProofError = (reason: string, cause?: unknown) =>
 export function createProofVerifier(now: () => number): ProofVerifier {
   const spend = createProofMemory(now)
   return {
-    async require(request) {
+    async accept(request) {
       const { jti, iat = 0 } = await verifyProof(request, now())
       if (!spend(`${request.thumbprint} ${jti}`, (iat + WINDOW_S) * 1000)) throw createProofError('it was used before')
     },

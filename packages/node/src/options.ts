@@ -43,19 +43,15 @@ export interface Client {
   readonly now: () => number
 }
 
-const createOptionsError = (message: string) => new ThumbturnError('invalid_options', message)
+export const createOptionsError = (message: string) => new ThumbturnError('invalid_options', message)
 
 /** @throws ThumbturnError invalid_options */
 export function toClient(options: ThumbturnOptions): Client {
-  const { timeout = 5_000, clockTolerance = 5 } = options
   const { installation, appIdInPath } = parseBaseUrl(options.baseUrl)
   const appId = options.appId ?? appIdInPath
   if (!appId) throw createOptionsError('appId is missing: pass it, or a baseUrl that ends with /apps/<id>')
   if (appIdInPath !== undefined && appIdInPath !== appId)
     throw createOptionsError(`baseUrl names the application ${appIdInPath}, appId ${appId}: pass one of them`)
-  if (!(timeout > 0)) throw createOptionsError('timeout must be more than 0 milliseconds')
-  if (!(clockTolerance >= 0 && clockTolerance <= 300))
-    throw createOptionsError('clockTolerance must be 0 to 300 seconds')
   const application = `${installation}/apps/${encodeURIComponent(appId)}`
   return {
     application,
@@ -64,11 +60,19 @@ export function toClient(options: ThumbturnOptions): Client {
     issuers: options.issuer ? [options.issuer.replace(/\/+$/, '')] : listIssuers(installation, appId),
     apiKey: parseKey('apiKey', options.apiKey),
     adminKey: parseKey('adminKey', options.adminKey),
-    timeout,
-    clockTolerance,
-    fetch: options.fetch ?? globalThis.fetch,
-    now: options.now ?? Date.now,
+    ...toCallOptions(options),
   }
+}
+
+/** The options of calls, with defaults. @throws ThumbturnError invalid_options */
+export function toCallOptions(
+  options: Pick<ThumbturnOptions, 'timeout' | 'clockTolerance' | 'fetch' | 'now'>,
+): Pick<Client, 'timeout' | 'clockTolerance' | 'fetch' | 'now'> {
+  const { timeout = 5_000, clockTolerance = 5 } = options
+  if (!(timeout > 0)) throw createOptionsError('timeout must be more than 0 milliseconds')
+  if (!(clockTolerance >= 0 && clockTolerance <= 300))
+    throw createOptionsError('clockTolerance must be 0 to 300 seconds')
+  return { timeout, clockTolerance, fetch: options.fetch ?? globalThis.fetch, now: options.now ?? Date.now }
 }
 
 function parseBaseUrl(baseUrl: string): { installation: string; appIdInPath: string | undefined } {

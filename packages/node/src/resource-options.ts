@@ -1,5 +1,4 @@
-import { ThumbturnError } from './errors.ts'
-import type { Client, ThumbturnOptions } from './options.ts'
+import { type Client, createOptionsError, type ThumbturnOptions, toCallOptions } from './options.ts'
 
 /** A protected resource (RFC 9728), such as an MCP server, and the application that issues the tokens for it. */
 export interface ResourceOptions extends Pick<ThumbturnOptions, 'timeout' | 'clockTolerance' | 'fetch' | 'now'> {
@@ -36,8 +35,6 @@ export interface ResourceSettings {
   readonly impliedScopes: ReadonlyMap<string, readonly string[]>
 }
 
-const createOptionsError = (message: string) => new ThumbturnError('invalid_options', message)
-
 /** @throws ThumbturnError invalid_options */
 export function toResourceSettings(options: ResourceOptions): ResourceSettings {
   const { scopes = [], scopesSupported = scopes, impliedScopes = {} } = options
@@ -57,14 +54,10 @@ export function toResourceSettings(options: ResourceOptions): ResourceSettings {
 
 /** Like that of `createThumbturn`, which needs the ID of the application. Here, its address is enough. */
 function createClient(options: ResourceOptions, issuer: string): Client {
-  const { timeout = 5_000, clockTolerance = 5, fetch = globalThis.fetch, now = Date.now } = options
-  if (!(timeout > 0)) throw createOptionsError('timeout must be more than 0 milliseconds')
-  if (!(clockTolerance >= 0 && clockTolerance <= 300))
-    throw createOptionsError('clockTolerance must be 0 to 300 seconds')
   const application = options.baseUrl === undefined ? issuer : parseAddress('baseUrl', options.baseUrl)
   const keys = { apiKey: undefined, adminKey: undefined }
-  const limits = { timeout, clockTolerance, fetch, now }
-  return { application, installation: application, appId: issuer, issuers: [issuer], ...keys, ...limits }
+  const names = { application, installation: application, appId: issuer, issuers: [issuer] }
+  return { ...names, ...keys, ...toCallOptions(options) }
 }
 
 function parseAddress(option: 'issuer' | 'baseUrl', address: string): string {

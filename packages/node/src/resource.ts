@@ -122,7 +122,7 @@ async function requireProof(
   if (scheme !== 'dpop')
     throw new ThumbturnError('token_without_proof', 'The token is bound to a key: send it as DPoP, with a proof')
   const url = `${resource.origin}${toPathname(path)}`
-  await proofs.require({ proof: dpop, method, url, token, thumbprint })
+  await proofs.accept({ proof: dpop, method, url, token, thumbprint })
 }
 
 function addImplied(scope: string, implied: ResourceSettings['impliedScopes']): string[] {
