@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { ClientRequest } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import type { ResourceRequest } from '@thumbturn/contract/vocabulary/protected-resources.ts'
 import { describeClient, fillSettings } from '@thumbturn/examples/openid/fill.ts'
 import { programs } from '@thumbturn/examples/openid/programs.ts'
+import { changeApplication } from '@thumbturn/service/core/use-cases/applications/change.ts'
 import { createGroup } from '@thumbturn/service/core/use-cases/groups/manage.ts'
 import { addMembers } from '@thumbturn/service/core/use-cases/groups/members.ts'
 import { createClient } from '@thumbturn/service/core/use-cases/openid-clients/manage.ts'
@@ -53,6 +55,9 @@ export async function startProvider(t: TestContext, { act: actInProgram }: Brows
     countTokenCalls: () => calls.filter((path) => path.endsWith('/openid/token')).length,
     /** Creates a client. */
     create: (request: ClientRequest) => create(service, request),
+    /** Changes settings of the application. */
+    change: async (settings: Partial<ApplicationSettings>) =>
+      void (await changeApplication(service.core, service.application, { settings })),
     /** Creates an API that clients can ask for access to. */
     protect: async (request: ResourceRequest) =>
       void (await createResource(service.core, service.application, request)),
