@@ -27,6 +27,8 @@ export const wallet: Backend = {
       `topOrigins=${shop}`,
       // Accounts are opened on its own page.
       'hostedSignUp=false',
+      // Assistants that publish what they are need no registration.
+      'clientIdMetadataDocuments=on',
     ],
     scopes: ['external:verify'],
     resource: {
