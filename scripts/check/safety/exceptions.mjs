@@ -92,7 +92,6 @@ const ambient = [
   ]),
   ...because('Runs in the process of its caller. Where a caller can give a clock, this is the default.', [
     { file: 'packages/node/src/options.ts' },
-    { file: 'packages/node/src/resource-options.ts' },
     { file: 'packages/node/src/service-token.ts' },
     { file: 'packages/node/src/session/seal.ts' },
     { file: 'packages/node/src/session/sessions.ts' },
