@@ -3,7 +3,7 @@
 // timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
 // receivers, the service installed without scripts and built twice, SCIM with an independent tester, clients that are generated from the OpenAPI documents,
 // programs in other languages that sign users in with OpenID Connect, proxies in front of protected sites,
-// the verification snippets in their languages, and the processor time of each work next to that of a day ago.
+// the verification snippets and the SDKs in their languages, and the processor time of each work next to that of a day ago.
 // `npm run nightly -- fuzz docs` runs only some.
 import { spawnSync } from 'node:child_process'
 import { node, run } from '../run/command.mjs'
@@ -18,6 +18,7 @@ const tasks = {
   authenticators: ['scripts/test/authenticators-test.mjs'],
   packages: ['scripts/test/packages-test.mjs'],
   snippets: ['scripts/test/snippets.mjs'],
+  sdks: ['scripts/test/sdks-test.mjs'],
   clients: ['scripts/test/clients-test.mjs'],
   release: ['scripts/test/release-test.mjs'],
   upgrade: ['scripts/test/upgrade-test.mjs'],

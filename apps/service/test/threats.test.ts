@@ -11,10 +11,14 @@ const rows = readFileSync(join(root, 'docs/threats.md'), 'utf8')
 
 /** Parses `file` "name", "name"; `file` …: each file, followed by the quoted names of its tests. */
 const namedIn = (cell: string) =>
-  [...cell.matchAll(/`([\w./-]+\.ts)`([^`]*)/g)].map(([, file = '', quoted = '']) => ({
+  [...cell.matchAll(/`([\w./-]+\.(?:ts|py))`([^`]*)/g)].map(([, file = '', quoted = '']) => ({
     file,
     names: [...quoted.matchAll(/"([^"]+)"/g)].map(([, name]) => name!),
   }))
+
+/** In TypeScript inside a literal, because a title can contain the name of a user or an operation; in Python a function. */
+const titlePattern = (file: string, name: string) =>
+  file.endsWith('.py') ? new RegExp(`^def ${name}\\(`, 'm') : new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`)
 
 test("the table of threats isn't empty", () => assert.ok(rows.length > 55, `${rows.length} rows`))
 
@@ -26,9 +30,7 @@ for (const [, what = '', shown = ''] of rows) {
       assert.ok(existsSync(join(root, file)), `${file} no longer exists`)
       assert.ok(names.length > 0, `no test of ${file} is named`)
       const code = readFileSync(join(root, file), 'utf8')
-      // Inside a literal, because a title can contain the name of a user or an operation.
-      for (const name of names)
-        assert.match(code, new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`), `no test of ${file} is named "${name}"`)
+      for (const name of names) assert.match(code, titlePattern(file, name), `no test of ${file} is named "${name}"`)
     }
   })
 }
