@@ -69,6 +69,21 @@ def test_an_id_that_would_change_the_path_is_rejected(user_id: Any) -> None:
     assert catch(lambda: thumbturn.users.delete(user_id)).code == "invalid_request"
 
 
+@pytest.mark.parametrize("text", ["\ud800", "x" * 70_000], ids=["half of a surrogate pair", "long"])
+def test_an_argument_that_fits_into_no_address_is_rejected(text: str) -> None:
+    thumbturn = create_sync(lambda _: pytest.fail("sent"), api_key="key")
+    assert catch(lambda: thumbturn.users.find(text)).code == "invalid_request"
+    assert catch(lambda: thumbturn.users.delete(text)).code == "invalid_request"
+
+
+def test_a_body_that_is_no_json_is_rejected() -> None:
+    thumbturn = create_sync(lambda _: pytest.fail("sent"), api_key="key")
+    circular: dict[str, Any] = {}
+    circular["self"] = circular
+    for claims in ({"department": object()}, circular, {"level": float("nan")}):
+        assert catch(lambda claims=claims: thumbturn.users.set_claims("user-1", claims)).code == "invalid_request"  # type: ignore[misc]
+
+
 def test_an_id_with_slashes_is_one_segment() -> None:
     urls = list[str]()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import sys
 from typing import Any
 
 import httpx
@@ -104,3 +105,21 @@ def test_a_text_with_half_of_a_surrogate_pair_confirms_nothing() -> None:
     with pytest.raises(ThumbturnError) as caught:
         create().verify_transaction(token, payload="Pay", nonce="\ud800")
     assert caught.value.code == "transaction_wrong_payload"
+
+
+@pytest.mark.parametrize("digits", [400, 4_000])
+def test_a_time_of_hundreds_of_digits_is_malformed(digits: int) -> None:
+    payload = json.dumps(claims).replace(str(claims["exp"]), "9" * digits)
+    assert catch(sign_text(payload)).code == "token_malformed"
+
+
+def test_a_token_that_is_nested_as_deeply_as_the_stack_allows_never_raises_another_error() -> None:
+    limit = sys.getrecursionlimit()
+    codes = set[str]()
+    for depth in range(limit - 250, limit + 50):
+        nested = "[" * depth + "]" * depth
+        for payload in (f'{{"aud":{nested}}}', json.dumps(claims)[:-1] + f',"x":{nested}}}'):
+            codes.add(catch(sign_text(payload)[:-4] + "AAAA").code)
+        header = encode(f'{{"alg":"ES256","kid":"first","x":{nested}}}')
+        codes.add(catch(".".join([header, *sign().split(".")[1:]])).code)
+    assert codes <= {"token_malformed", "token_wrong_audience", "token_bad_signature"}

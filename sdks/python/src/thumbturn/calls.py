@@ -88,7 +88,11 @@ mfa_refresh = Call[MfaTokens]("mfaRefresh", "POST", "/mfa/refresh", needs_key=Fa
 
 def build_url(settings: Settings, call: Call[object], params: Strings, query: Strings) -> str:
     """The address of a call."""
-    return f"{settings.application}/fido2/v2{_fill_path(call.path, params)}{to_query_string(query)}"
+    try:
+        return f"{settings.application}/fido2/v2{_fill_path(call.path, params)}{to_query_string(query)}"
+    except UnicodeEncodeError as error:
+        message = f"An argument of {call.name} contains half of a surrogate pair"
+        raise ThumbturnError("invalid_request", message) from error
 
 
 def choose_key(settings: Settings, call: Call[object]) -> str | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, Literal, TypeGuard
 
 from ._typing import NotRequired, TypedDict
+
+_MAX_TIME = 2**53
+"""Larger integers aren't exact in JSON."""
 
 TokenType = Literal["jwtAccess", "idToken", "mfaPayload"]
 """Types of tokens that a backend can verify: access token, ID token, and payload signature."""
@@ -112,8 +114,10 @@ def _has_own_claims(token_type: TokenType, claims: dict[str, Any]) -> bool:
 
 
 def is_time(value: object) -> TypeGuard[float]:
-    """Seconds since 1970. A bool is an int in Python, and JSON in Python can contain NaN."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
+    """
+    Seconds since 1970. In Python, a bool is an int, and JSON can contain NaN, Infinity, and integers of any length.
+    """
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _MAX_TIME
 
 
 def _is_text(value: object) -> bool:

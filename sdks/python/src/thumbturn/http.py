@@ -45,7 +45,10 @@ class ServiceRequest:
 
     @property
     def content(self) -> bytes | None:
-        return None if self.body is None else json.dumps(self.body).encode("ascii")
+        try:
+            return None if self.body is None else json.dumps(self.body, allow_nan=False).encode("ascii")
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ThumbturnError("invalid_request", f"An argument can't be written as JSON: {error}") from error
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,8 @@ def _parse_date(text: str | None) -> float | None:
 
 def create_connection_error(settings: Settings, url: str, cause: Exception) -> ThumbturnError:
     """Timeouts, and connections that fail."""
+    if isinstance(cause, httpx.InvalidURL):
+        return ThumbturnError("invalid_request", f"The arguments don't fit into an address: {cause}")
     if isinstance(cause, httpx.TimeoutException):
         problem = f"{_read_origin(url)} did not respond within {settings.timeout:g} s"
         todo = "try again, or raise timeout. The service may have carried out the call"

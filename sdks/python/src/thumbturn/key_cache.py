@@ -46,7 +46,7 @@ class KeyCache:
         """Raises ThumbturnError `wrong_base_url` if this isn't a key set."""
         now = self._settings.now()
         self._keys = _parse_key_set(response.body, self._settings)
-        self._fetched_at, self._error = now, None
+        self._fetched_at, self._failed_at, self._error = now, None, None
         self.clock_offset = 0.0 if response.server_time is None else now - response.server_time
 
     def fail(self, error: ThumbturnError) -> None:
@@ -58,8 +58,7 @@ class KeyCache:
     @property
     def is_delayed(self) -> bool:
         """Whether the last request failed so recently that another one has to wait."""
-        is_failed = self._error is not None and self._failed_at is not None
-        return is_failed and self._settings.now() < (self._failed_at or 0) + RETRY_DELAY_S
+        return self._failed_at is not None and self._settings.now() < self._failed_at + RETRY_DELAY_S
 
     def find(self, key_id: str) -> EllipticCurvePublicKey | None:
         """Raises the error of the last request if the cached keys are too old."""
@@ -69,8 +68,10 @@ class KeyCache:
 
     def require_success(self) -> None:
         """Only a response of the service shows that a key is unknown."""
-        if self._error:
-            raise self._error.copy() from self._error
+        # Another thread can remove it.
+        error = self._error
+        if error:
+            raise error.copy() from error
 
     def create_unknown_error(self) -> ThumbturnError:
         problem = f"The token names a key that {self._settings.application} does not have"

@@ -65,7 +65,7 @@ def verify_with_key(
     except jwt.InvalidSignatureError as error:
         message = "The signature does not match: the token was changed or forged"
         raise ThumbturnError("token_bad_signature", message) from error
-    except jwt.PyJWTError as error:
+    except (jwt.PyJWTError, RecursionError) as error:
         raise ThumbturnError("token_malformed", "This is not a Thumbturn token") from error
     claims = read_claims(token)
     _require_times(settings, claims, clock_offset)
@@ -113,7 +113,10 @@ def _require_application(settings: Settings, claims: dict[str, Any]) -> None:
 
 def _quote(claim: object) -> str:
     """Claims are untrusted and end up in logs, so they are cut to one short line."""
-    return "none" if claim is None else json.dumps(claim)[:100]
+    try:
+        return "none" if claim is None else json.dumps(claim)[:100]
+    except RecursionError:
+        return "a nested value"
 
 
 def _require_times(settings: Settings, claims: dict[str, Any], clock_offset: float) -> None:
