@@ -149,6 +149,7 @@ const sidebars: SidebarsConfig = {
         'reference-documentation/web/merchant-tools',
       ]),
       'reference-documentation/node-sdk',
+      'reference-documentation/python-sdk',
       'reference-documentation/openid',
       category('Mobile', 'reference-documentation/mobile', [
         'reference-documentation/mobile/android',
