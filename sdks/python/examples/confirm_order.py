@@ -12,5 +12,10 @@ class Order:
 
 async def confirm_order(token: str, order: Order) -> str:
     """Returns the user who confirmed the order."""
-    claims = await thumbturn.verify_transaction(token, payload=order.payload, nonce=order.nonce, user_id=order.user_id)
+    claims = await thumbturn.verify_transaction(
+        token,
+        payload=order.payload,
+        nonce=order.nonce,
+        user_id=order.user_id,
+    )
     return claims["sub"]

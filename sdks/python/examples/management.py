@@ -1,10 +1,10 @@
 from client import thumbturn
 
 
-async def delete_passkeys_named(username: str, name: str) -> int:
-    """Deletes the user's passkeys with this name, and returns how many there were."""
+async def delete_lost_passkeys(username: str) -> int:
+    """Deletes every passkey of a user, and returns how many there were."""
     found = await thumbturn.users.find(username)
-    passkeys = [one for one in found["passkeys"] if one["name"] == name] if found else []
-    for passkey in passkeys:
-        await thumbturn.passkeys.delete(passkey["id"])
-    return len(passkeys)
+    if found is None:
+        return 0
+    await thumbturn.users.delete_passkeys(found["user"]["userId"])
+    return len(found["passkeys"])

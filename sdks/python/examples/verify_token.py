@@ -7,7 +7,8 @@ async def read_username(token: str) -> str | None:
     try:
         claims = await thumbturn.verify_token(token)
     except ThumbturnError as error:
-        # Any other error isn't about the token: respond with 503.
+        # An unreachable service says nothing about the token, so it must
+        # not sign the user out: respond with 503.
         if error.is_token_rejected:
             return None
         raise

@@ -33,8 +33,8 @@ RESPONSES: dict[tuple[str, str], tuple[int, Any]] = {
     ("GET", "/.well-known/jwks.json"): (200, {"keys": [publish("first")]}),
     ("POST", "/mgmt/token/verify"): (204, None),
     ("POST", "/mgmt/grant"): (200, {"token": "granted"}),
-    ("DELETE", "/mgmt/passkeys/2"): (204, None),
-    ("GET", "/mgmt/users/find"): (200, {"passkeys": [{"id": "1", "name": "Phone"}, {"id": "2", "name": "Lost phone"}]}),
+    ("DELETE", "/mgmt/users/user-1/passkeys"): (204, None),
+    ("GET", "/mgmt/users/find"): (200, {"user": {"userId": "user-1"}, "passkeys": [{}, {}]}),
 }
 
 
@@ -100,8 +100,8 @@ def test_confirm_order_and_payload() -> None:
 
 
 def test_management() -> None:
-    assert run(import_module("management").delete_passkeys_named("ada", "Lost phone")) == 1
-    assert received[-1] == ("DELETE", "/mgmt/passkeys/2")
+    assert run(import_module("management").delete_lost_passkeys("ada")) == 2
+    assert received[-1] == ("DELETE", "/mgmt/users/user-1/passkeys")
 
 
 def test_grant() -> None:
