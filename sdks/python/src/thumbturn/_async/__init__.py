@@ -1,1 +1,1 @@
-"""The client for asyncio and trio."""
+"""The client for asyncio."""
