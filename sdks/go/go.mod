@@ -1,0 +1,3 @@
+module github.com/thumbturn/thumbturn/sdks/go
+
+go 1.25.0

@@ -1,0 +1,115 @@
+package thumbturn
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// errorBody is the body of every error response of the service.
+type errorBody struct {
+	Msg     *string `json:"msg"`
+	MsgCode *string `json:"msgCode"`
+	Reason  string  `json:"reason"`
+}
+
+var codeByStatus = map[int]Code{
+	http.StatusBadRequest:            CodeInvalidRequest,
+	http.StatusUnauthorized:          CodeInvalidAPIKey,
+	http.StatusForbidden:             CodeMissingScope,
+	http.StatusNotFound:              CodeNotFound,
+	http.StatusRequestEntityTooLarge: CodeInvalidRequest,
+	http.StatusUnsupportedMediaType:  CodeInvalidRequest,
+	http.StatusTooManyRequests:       CodeRateLimited,
+}
+
+var codeByReason = map[string]Code{
+	"unknown_application": CodeUnknownApplication,
+	"invalid_code":        CodeInvalidCode,
+}
+
+// advice is the developer's remedy.
+var advice = map[Code]string{
+	CodeInvalidRequest:     "compare the call with the API reference",
+	CodeInvalidAPIKey:      "create a key with `thumbturn key create` and pass it as APIKey (for events, as AdminKey)",
+	CodeMissingScope:       "create a key with the scope: `thumbturn key create --scope`",
+	CodeInvalidCode:        "ask the user for a new code",
+	CodeNotFound:           "it was deleted, or belongs to another application",
+	CodeUnknownApplication: "check AppID and BaseURL",
+	CodeNotEnabled:         "enable it in the settings of the application",
+	CodeTokenRejected:      "let the user sign in again",
+	CodeServerError:        "see the log of the service",
+}
+
+// responseError describes a response that isn't a success.
+func (s *settings) responseError(call serviceRequest, response *http.Response, body []byte) *Error {
+	status := response.StatusCode
+	var content errorBody
+	if json.Unmarshal(body, &content) != nil || content.Msg == nil || content.MsgCode == nil {
+		if status >= 500 {
+			return unavailableError(call, status)
+		}
+		return baseURLError(call, response)
+	}
+	if content.Reason == "unknown_path" {
+		return baseURLError(call, response)
+	}
+	result := &Error{Code: toCode(call, status, content.Reason), Status: status, RetryAfter: readRetryAfter(response)}
+	result.Message = fmt.Sprintf("%s (application %s)", *content.Msg, s.appID)
+	if remedy := result.remedy(); remedy != "" {
+		result.Message += ": " + remedy
+	}
+	return result
+}
+
+func (e *Error) remedy() string {
+	if e.Code == CodeRateLimited {
+		return fmt.Sprintf("try again in %d s", max(1, int(e.RetryAfter.Seconds())))
+	}
+	return advice[e.Code]
+}
+
+func toCode(call serviceRequest, status int, reason string) Code {
+	if call.toCode != nil {
+		if code := call.toCode(status, reason); code != "" {
+			return code
+		}
+	}
+	if code, known := codeByReason[reason]; known {
+		return code
+	}
+	if code, known := codeByStatus[status]; known {
+		return code
+	}
+	if status >= 500 {
+		return CodeServerError
+	}
+	return CodeInvalidRequest
+}
+
+// maxRetryAfter is a day: a longer time is not a number of seconds that a service sends.
+const maxRetryAfter = 86_400
+
+func readRetryAfter(response *http.Response) time.Duration {
+	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(min(seconds, maxRetryAfter)) * time.Second
+}
+
+func baseURLError(call serviceRequest, response *http.Response) *Error {
+	problem := fmt.Sprintf("responded with %d, unlike Thumbturn", response.StatusCode)
+	if where := response.Header.Get("Location"); where != "" {
+		problem = "redirects to " + where
+	}
+	message := fmt.Sprintf("%s %s: check BaseURL", withoutQuery(call.url), problem)
+	return &Error{Code: CodeWrongBaseURL, Message: message, Status: response.StatusCode}
+}
+
+func unavailableError(call serviceRequest, status int) *Error {
+	return &Error{Code: CodeServerError, Status: status, Message: fmt.Sprintf(
+		"%s responded with %d: the service, or a proxy in front of it, is down", originOf(call.url), status)}
+}
