@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { node } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
+import { isGoReady, testGo } from './sdks/go.mjs'
 import { testPython } from './sdks/python.mjs'
 
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
@@ -19,6 +20,7 @@ const sdks = {
     isReady: () => succeeds('python3', '-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'),
     test: testPython,
   },
+  go: { needs: 'Go 1.25 or later', isReady: isGoReady, test: testGo },
 }
 
 const words = process.argv.slice(2)
