@@ -150,6 +150,7 @@ const sidebars: SidebarsConfig = {
       ]),
       'reference-documentation/node-sdk',
       'reference-documentation/python-sdk',
+      'reference-documentation/go-sdk',
       'reference-documentation/openid',
       category('Mobile', 'reference-documentation/mobile', [
         'reference-documentation/mobile/android',
