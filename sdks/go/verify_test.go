@@ -59,6 +59,16 @@ func TestHeadersThatAreNotUnderstoodAreMalformed(t *testing.T) {
 	requireCode(t, err, CodeTokenWrongAlgorithm)
 }
 
+func TestTokensHaveOneSpelling(t *testing.T) {
+	service := startTestService(t)
+	token := service.token(t, nil)
+	// The last character of 64 bytes has four bits that mean nothing, which the encoder leaves at zero.
+	last := strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", token[len(token)-1])
+	other := token[:len(token)-1] + string("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"[last+1])
+	_, err := service.client(t, Options{}).VerifyToken(t.Context(), other, nil)
+	requireCode(t, err, CodeTokenMalformed)
+}
+
 func TestClaimsOfWrongTypesAreMalformed(t *testing.T) {
 	service := startTestService(t)
 	client := service.client(t, Options{})
