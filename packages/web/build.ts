@@ -24,8 +24,9 @@ const here = dirname(fileURLToPath(import.meta.url))
 // `npm run pack` gives each run a folder of its own.
 const [dist = join(here, 'dist')] = process.argv.slice(2)
 const manifest = readManifest(here)
-/** The modules that can be imported: `.`, `./wallet` …, each from the folder of its name. */
-const entries = listEntries(here).map(([, path]) => path.replace('./src/', ''))
+/** The modules that can be imported: `.`, `./wallet` …, each from the folder of its name; `./core` only in this repository. */
+const published = listEntries(here).filter(([name]) => name !== './core')
+const entries = published.map(([, path]) => path.replace('./src/', ''))
 
 /** Most that a page pays for each import alone, and for sign-up and sign-in alone, in bytes after gzip. */
 const limits: Record<string, number> = {
@@ -88,7 +89,7 @@ function builtExports(): Manifest['exports'] {
     const file = path.replace('./src/', './').replace(/\.tsx?$/, '')
     return [name, { types: file.replace('./', './types/').concat('.d.ts'), default: `${file}.js` }]
   }
-  return Object.fromEntries(listEntries(here).map(built))
+  return Object.fromEntries(published.map(built))
 }
 
 /** Measured on the published files, so that it also proves that an application's bundler can shake them. */

@@ -14,3 +14,6 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
+
+/** The value that base64url of JSON stands for. @throws SyntaxError if it isn't JSON */
+export const readJson = (text: string): unknown => JSON.parse(new TextDecoder().decode(fromBase64url(text)))

@@ -13,8 +13,8 @@ export {
 } from './ceremonies/credentials.ts'
 export { type Client, type ClientOptions, createClient } from './client/client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './client/config-check.ts'
+export { createCookieTokenStore } from './client/cookie-store.ts'
 export {
-  createCookieTokenStore,
   createMemoryTokenStore,
   getSessionInfo,
   logout,

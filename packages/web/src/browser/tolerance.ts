@@ -29,3 +29,8 @@ export async function waitBriefly<Value>(
     clearTimeout(timer)
   }
 }
+
+/** The same as the method of the signal, which the signals of React Native lack. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw signal.reason
+}

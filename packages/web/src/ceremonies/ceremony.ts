@@ -1,5 +1,5 @@
-import { hasWebAuthn } from '../browser/support.ts'
-import { maxDelayMs } from '../browser/tolerance.ts'
+import { hasWebAuthn } from '../browser/platform.ts'
+import { maxDelayMs, throwIfAborted } from '../browser/tolerance.ts'
 import { createUnsupportedError, PasskeyError } from '../errors.ts'
 
 /** A ceremony with an authenticator, and the call that completes it. */
@@ -37,7 +37,7 @@ export async function runCeremony<Answer, Result>(
   if (!hasWebAuthn()) throw createUnsupportedError('No WebAuthn: use https or localhost')
   const result = runAbortable(outer, async ({ signal }) => {
     while (isBackground && dialogs.size > 0) await waitForDialogs()
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     pending?.abort()
     const answer = await runAbortable(signal, (controller) => {
       pending = controller
@@ -69,7 +69,7 @@ export async function runAbortable<Result>(
   outer?.addEventListener('abort', follow)
   try {
     if (outer?.aborted) follow()
-    signal.throwIfAborted()
+    throwIfAborted(signal)
     return await new Promise<Result>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
       // Managers don't always return a promise.

@@ -20,7 +20,8 @@ export async function createCredential(
   const create = async ({ signal }: AbortController) => {
     const created = toCreationResult(await navigator.credentials.create({ ...request, signal }))
     // Nothing will register it, so account pickers should not show it.
-    if (signal.aborted) void sendSignal(({ signalUnknown }) => signalUnknown(options.rp.id!, created.credentialId))
+    if (signal.aborted)
+      void sendSignal(client, ({ signalUnknown }) => signalUnknown(options.rp.id!, created.credentialId))
     return created
   }
   try {

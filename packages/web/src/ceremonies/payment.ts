@@ -1,5 +1,5 @@
 import { fromBase64url } from '../base64url.ts'
-import { waitBriefly } from '../browser/tolerance.ts'
+import { throwIfAborted, waitBriefly } from '../browser/tolerance.ts'
 import type { PaymentOptions } from '../client/wire.ts'
 import type { AssertionResult } from '../types.ts'
 import { readName, toAssertionError } from './ceremony-errors.ts'
@@ -35,7 +35,7 @@ export async function confirmPayment(
 }
 
 async function show(request: PaymentRequest, signal: AbortSignal): Promise<PaymentResponse> {
-  signal.throwIfAborted()
+  throwIfAborted(signal)
   // Rejected if the dialog is already closed.
   const abort = () => void request.abort().catch(() => {})
   signal.addEventListener('abort', abort)

@@ -1,4 +1,5 @@
-import { createCookieTokenStore, type TokenStore } from './token.ts'
+import { createDefaultTokenStore } from '../browser/platform.ts'
+import type { TokenStore } from './token.ts'
 
 /** The application's address, and what the SDK can store in the browser. */
 export interface ClientOptions {
@@ -29,7 +30,7 @@ export function createClient({ baseUrl: given, appId, tokenStore, disableAnalyti
   if (!host) throw new TypeError(`baseUrl must be an absolute http or https URL, not "${given}"`)
   const id = appId || decodeURIComponent(path ?? readFirstLabel(host))
   if (!id) throw new TypeError(`No application id in baseUrl "${given}": pass appId`)
-  return { baseUrl: baseUrl!, appId: id, tokenStore: tokenStore ?? createCookieTokenStore(id), disableAnalytics }
+  return { baseUrl: baseUrl!, appId: id, tokenStore: tokenStore ?? createDefaultTokenStore(id), disableAnalytics }
 }
 
 /** The first label of a host name; empty for IP addresses. */

@@ -1,3 +1,4 @@
+import { explainNoResponse } from '../browser/platform.ts'
 import { ApiError } from '../errors.ts'
 import type { Client } from './client.ts'
 
@@ -26,10 +27,10 @@ export async function callService<Answer>(
   if (body) headers['Content-Type'] = 'application/json'
   if (token) headers.Authorization = token
   const response = await fetch(url, { ...call, method, headers, body: body && JSON.stringify(body) }).catch((cause) => {
-    throw call.signal?.aborted ? cause : createConnectionError(client, url, cause)
+    throw call.signal?.aborted ? cause : new ApiError(explainNoResponse(client, url), cause)
   })
   const { ok, status } = response
-  const content = await response.json().catch(() => undefined)
+  const content = await response.json().catch(() => {})
   if (ok && (content || status === 204)) return content
   const msg = content?.msg ?? content?.message ?? `${url} returned ${status}, unlike the service: check baseUrl`
   throw new ApiError({
@@ -39,11 +40,4 @@ export async function callService<Answer>(
     reason: content?.reason,
     body: content,
   })
-}
-
-function createConnectionError({ appId }: Client, url: string, cause: unknown): ApiError {
-  const isOffline = navigator.onLine === false
-  const unreachable = `No response from ${url}: check baseUrl, and that ${appId} allows ${globalThis.location?.origin}`
-  const msg = isOffline ? 'Offline: offer to try again' : unreachable
-  return new ApiError({ status: 0, msg, msgCode: isOffline ? 'offline' : 'unreachable' }, cause)
 }

@@ -1,4 +1,5 @@
-import { fromBase64url } from '../base64url.ts'
+import { readJson } from '../base64url.ts'
+import { throwIfAborted } from '../browser/tolerance.ts'
 import { PasskeyError } from '../errors.ts'
 
 /** Stores the access token between calls. */
@@ -34,34 +35,6 @@ export interface SessionInfo {
   expiresAt?: Date | undefined
 }
 
-/** Stores the token in a cookie of this host that expires with the token. */
-export function createCookieTokenStore(appId: string): TokenStore {
-  const name = `thumbturn_${encodeURIComponent(appId)}_token`
-  // Used when cookies are blocked; lasts until the page is closed.
-  let memory: string | undefined
-  const write = (value: string, expires: string) => {
-    const secure = location.protocol === 'https:' ? '; Secure' : ''
-    try {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers we support
-      document.cookie = `${name}=${value}${expires}; Path=/; SameSite=Strict${secure}`
-    } catch {}
-    memory = readCookie(name) === value ? undefined : value
-  }
-  return {
-    get: () => readCookie(name) || memory || undefined,
-    set: (token, expiresAt) => write(token, expiresAt ? `; Expires=${expiresAt.toUTCString()}` : ''),
-    clear: () => write('', '; Max-Age=0'),
-  }
-}
-
-function readCookie(name: string): string | undefined {
-  try {
-    return `; ${document.cookie}`.split(`; ${name}=`)[1]?.split(';')[0]
-  } catch {
-    return undefined
-  }
-}
-
 /** Stores the token until the page is closed. */
 export function createMemoryTokenStore(): TokenStore {
   let memory: string | undefined
@@ -79,7 +52,7 @@ export function createMemoryTokenStore(): TokenStore {
 /** Reads a token without verifying it, which is your backend's job; undefined if it isn't a JWT. */
 export function decodeToken(token: string | undefined): Claims | undefined {
   try {
-    return JSON.parse(new TextDecoder().decode(fromBase64url(token!.split('.')[1]!)))
+    return readJson(token!.split('.')[1]!) as Claims
   } catch {
     return undefined
   }
@@ -102,13 +75,13 @@ export function readToken(client: TokenHolder): string | undefined {
  * aborts before the token is stored
  */
 export function storeToken(client: TokenHolder, token: string, signal?: AbortSignal): void {
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
   const expiry = readExpiry(decodeToken(token))
   if (isPast(expiry)) throw new PasskeyError('ERROR_CLOCK_WRONG')
   client.tokenStore.set(token, expiry)
   // The store is the page's code, which can abort.
   if (signal?.aborted) client.tokenStore.clear()
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
 }
 
 /** The signed-in user of this page, from the stored token; undefined if there is none. */

@@ -1,5 +1,6 @@
 import { toBase64url } from '../base64url.ts'
 import { waitBriefly } from '../browser/tolerance.ts'
+import type { Client } from './client.ts'
 import { runTransaction } from './trust-store.ts'
 
 /**
@@ -24,7 +25,7 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as con
  * A short-lived proof that the service has seen this browser before: a JWS (RFC 7515) under a non-extractable key.
  * Never fails: a browser that can't store keys counts as unknown, which the service allows.
  */
-export const createTrustItems = (): Promise<{ auth: string } | undefined> =>
+export const createTrustItems = (_client: Client): Promise<{ auth: string } | undefined> =>
   waitBriefly(async () => ({ auth: await createTrustItem('auth') }))
 
 /**

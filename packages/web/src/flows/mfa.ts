@@ -1,11 +1,10 @@
-import { fromBase64url } from '../base64url.ts'
+import { readJson } from '../base64url.ts'
+import { createCredential, storeDeviceId } from '../browser/platform.ts'
+import { throwIfAborted } from '../browser/tolerance.ts'
+import { mfaStore, requestPayment, signTransaction } from '../browser/transactions.ts'
 import { runAbortable, runCeremony } from '../ceremonies/ceremony.ts'
-import { createCredential } from '../ceremonies/creation.ts'
-import { requestPayment } from '../ceremonies/payment-payload.ts'
-import { signTransaction } from '../ceremonies/sign-transaction.ts'
 import type { Client, ClientOptions } from '../client/client.ts'
 import { createClient } from '../client/client.ts'
-import { storeDeviceId } from '../client/device.ts'
 import { type Call, callService } from '../client/http.ts'
 import { createStartBody } from '../client/start-body.ts'
 import { storeToken } from '../client/token.ts'
@@ -14,7 +13,7 @@ import type { Mfa, MfaBeginBody, MfaNext, MfaRefreshBody } from '../client/wire.
 import { ApiError } from '../errors.ts'
 import type { CreationOptionsJSON, RequestOptionsJSON } from '../types.ts'
 import type { MfaActionName, UsernameType } from '../vocabulary.ts'
-import { mfaStore, type StoredFlow } from './mfa-store.ts'
+import type { StoredFlow } from './mfa-store.ts'
 
 /** Factor types, as the service lists them. */
 export type MfaFactorType = MfaActionName
@@ -190,7 +189,7 @@ export class ThumbturnMfa {
     try {
       return await callService<Answer>(this.client, { ...call, token: session })
     } finally {
-      call.signal?.throwIfAborted()
+      throwIfAborted(call.signal)
     }
   }
 
@@ -284,7 +283,7 @@ const findAction = ({ next }: StoredFlow, type: MfaFactorType): Action | undefin
 function readOptions(flow: StoredFlow, type: MfaFactorType, name?: string): object | undefined {
   const { options = [] } = findAction(flow, type) ?? {}
   const value = (name ? options.find((option) => option.name === name) : options[0])?.value
-  return value === undefined ? undefined : JSON.parse(new TextDecoder().decode(fromBase64url(value)))
+  return value === undefined ? undefined : (readJson(value) as object)
 }
 
 function requireOptions(flow: StoredFlow, type: MfaFactorType): object {

@@ -1,5 +1,4 @@
-import { isImmediateSignInAvailable } from '../browser/support.ts'
-import { createAssertion } from '../ceremonies/assertion.ts'
+import { createAssertion, isImmediateSignInAvailable } from '../browser/platform.ts'
 import { runCeremony } from '../ceremonies/ceremony.ts'
 import type { Client } from '../client/client.ts'
 import { callService } from '../client/http.ts'

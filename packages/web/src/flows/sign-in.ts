@@ -1,4 +1,4 @@
-import { createAssertion } from '../ceremonies/assertion.ts'
+import { createAssertion } from '../browser/platform.ts'
 import { runAbortable, runCeremony } from '../ceremonies/ceremony.ts'
 import type { Client } from '../client/client.ts'
 import { callService } from '../client/http.ts'

@@ -1,13 +1,16 @@
-import { isConditionalCreateAvailable, isPaymentConfirmationAvailable } from '../browser/support.ts'
+import {
+  createCredential,
+  isConditionalCreateAvailable,
+  isPaymentConfirmationAvailable,
+  signal,
+} from '../browser/platform.ts'
 import { runCeremony } from '../ceremonies/ceremony.ts'
-import { createCredential } from '../ceremonies/creation.ts'
 import type { Client } from '../client/client.ts'
 import { callService } from '../client/http.ts'
 import { createStartBody } from '../client/start-body.ts'
 import { decodeToken, readToken } from '../client/token.ts'
 import type { RegCompleteBody, RegInit, RegInitBody, TokenResponse } from '../client/wire.ts'
 import { createUnsupportedError, PasskeyError } from '../errors.ts'
-import { signal } from '../passkeys/keep-in-step.ts'
 import { runRegistration } from '../passkeys/registrations.ts'
 import type { CreationResult, PasskeyHint, SignedIn } from '../types.ts'
 import type { UsernameType } from '../vocabulary.ts'
@@ -105,7 +108,7 @@ async function completeRegistration(
   try {
     return await runRegistration(() => callService(client, { path: '/reg/complete', body }))
   } catch (error) {
-    await signal(({ signalRejected }) => signalRejected(error, wanted.rp.id!, creationResult.credentialId))
+    await signal(client, ({ signalRejected }) => signalRejected(error, wanted.rp.id!, creationResult.credentialId))
     throw error
   }
 }

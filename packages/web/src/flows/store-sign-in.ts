@@ -1,9 +1,8 @@
+import { signal as sendSignals, storeDeviceId } from '../browser/platform.ts'
 import { runAbortable } from '../ceremonies/ceremony.ts'
 import type { Client } from '../client/client.ts'
-import { storeDeviceId } from '../client/device.ts'
 import { storeToken } from '../client/token.ts'
 import type { TokenResponse } from '../client/wire.ts'
-import { signal as sendSignals } from '../passkeys/keep-in-step.ts'
 import type { SignedIn } from '../types.ts'
 
 /** A sign-in whose token is stored. */
@@ -30,6 +29,8 @@ export async function finishSignIn(
   signal: AbortSignal | undefined,
 ): Promise<SignedIn> {
   const { jwtAccess: token, userId, passkeyId, deviceId, largeBlob } = response
-  await runAbortable(signal, () => sendSignals(({ signalState }) => signalState(client, response))).catch(() => {})
+  await runAbortable(signal, () => sendSignals(client, ({ signalState }) => signalState(client, response))).catch(
+    () => {},
+  )
   return { isAuthenticated: true, token, userId, passkeyId, deviceId, ...(largeBlob && { largeBlob }) }
 }

@@ -1,7 +1,6 @@
+import { createNonce, requestPayment, signTransaction } from '../browser/transactions.ts'
 import type { Assertion } from '../ceremonies/assertion.ts'
 import { runCeremony } from '../ceremonies/ceremony.ts'
-import { requestPayment } from '../ceremonies/payment-payload.ts'
-import { signTransaction } from '../ceremonies/sign-transaction.ts'
 import type { Client } from '../client/client.ts'
 import { callService } from '../client/http.ts'
 import type { TxComplete, TxCompleteBody, TxInit, TxInitBody } from '../client/wire.ts'
@@ -44,7 +43,7 @@ export async function confirmTransaction(
   return runCeremony(options.signal, {
     ask: async (signal) => {
       const asked = await requestPayment(txPayload)
-      const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? uuid(), ...asked }
+      const body: TxInitBody = { username, txPayload, txType: 'raw', nonce: options.nonce ?? createNonce(), ...asked }
       const started = await callService<TxInit>(client, { path: '/tx/init', body, signal })
       return signTransaction(client, started, signal)
     },
@@ -63,5 +62,3 @@ async function completeTransaction(
   const { txId, token, txHash, nonce, lNonce, credentialId } = response
   return { txId, token, txHash, nonce, lNonce, credentialId }
 }
-
-const uuid = () => crypto.randomUUID()

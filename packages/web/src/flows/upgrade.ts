@@ -1,4 +1,4 @@
-import { isConditionalCreateAvailable } from '../browser/support.ts'
+import { isConditionalCreateAvailable } from '../browser/platform.ts'
 import type { Client } from '../client/client.ts'
 import { PasskeyError } from '../errors.ts'
 import type { SignedIn } from '../types.ts'

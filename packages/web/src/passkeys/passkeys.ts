@@ -1,9 +1,9 @@
+import { canSignal, signal } from '../browser/platform.ts'
 import type { Client } from '../client/client.ts'
 import { callService } from '../client/http.ts'
 import { decodeToken, readToken } from '../client/token.ts'
 import type { PasskeyList, RenameBody } from '../client/wire.ts'
 import type { Passkey } from '../types.ts'
-import { canSignal, signal } from './keep-in-step.ts'
 import { watchRegistrations } from './registrations.ts'
 
 /** Authenticates a call in place of the stored token. */
@@ -24,7 +24,7 @@ export async function listPasskeys(
 ): Promise<Passkey[]> {
   const isCurrent = watchRegistrations()
   const passkeys = await fetchList(client, token)
-  if (isCurrent()) await signal(({ signalAccepted }) => signalAccepted(token, passkeys))
+  if (isCurrent()) await signal(client, ({ signalAccepted }) => signalAccepted(token, passkeys))
   return passkeys
 }
 
@@ -36,20 +36,20 @@ export async function renamePasskey(
 ): Promise<void> {
   const body: RenameBody = { name }
   await callService(client, { method: 'PUT', path: toPasskeyPath(id), body, token })
-  await signal(({ signalRemaining }) => signalRemaining(client, { token }))
+  await signal(client, ({ signalRemaining }) => signalRemaining(client, { token }))
 }
 
 /** Deletes a passkey from the service and lets the browser hide it. */
 export async function deletePasskey(client: Client, id: string, options: TokenOption = {}): Promise<void> {
   const token = options.token ?? readToken(client)
   // A token ends with its passkey, so the remaining passkeys must be listed before.
-  const ends = canSignal() && decodeToken(token)?.credID === id
+  const ends = canSignal(client) && decodeToken(token)?.credID === id
   const isCurrent = watchRegistrations()
   const listed = ends ? await fetchList(client, token).catch(() => undefined) : undefined
   await callService(client, { method: 'DELETE', path: toPasskeyPath(id), token })
-  if (!ends) return signal(({ signalRemaining }) => signalRemaining(client, { token }))
+  if (!ends) return signal(client, ({ signalRemaining }) => signalRemaining(client, { token }))
   const remaining = listed?.filter((passkey) => passkey.id !== id)
-  if (remaining && isCurrent()) await signal(({ signalAccepted }) => signalAccepted(token, remaining))
+  if (remaining && isCurrent()) await signal(client, ({ signalAccepted }) => signalAccepted(token, remaining))
 }
 
 const fetchList = (client: Client, token: string | undefined) =>

@@ -8,15 +8,20 @@ import type { Passkey } from '../types.ts'
 // Loaded when it is needed, by keep-in-step.ts alone: few browsers have signals, and no sign-in needs them.
 
 /** Signal methods (WebAuthn Level 3 §5.1.10), missing in many browsers. */
-type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
-type SignalMethods = Record<Signal, (details: object) => Promise<void>>
+export type Signal = 'signalAllAcceptedCredentials' | 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
 interface Tools {
   callService<Answer>(client: Client, call: Call): Promise<Answer>
   decodeToken(token: string | undefined): Claims | undefined
-  waitBriefly(start: () => Promise<void> | undefined): Promise<void>
+  waitBriefly<Value>(start: () => Value | Promise<Value>): Promise<Awaited<Value> | undefined>
   watchRegistrations(): () => boolean
+  /** Delivers a signal; to the browser by default. */
+  deliver?(what: Signal, details: object): Promise<void> | undefined
 }
+
+type SignalMethods = Record<Signal, (details: object) => Promise<void>>
+
+const tellBrowser = (what: Signal, details: object) => (PublicKeyCredential as Partial<SignalMethods>)[what]?.(details)
 
 /** The list to fetch, and its token. `including` is the ID of a passkey that a complete list must contain. */
 interface Listing {
@@ -49,10 +54,11 @@ const isRejection = ({ status, code, reason }: Partial<ApiError>) =>
   status && status < 500 && code !== 'not_a_service' && reason !== 'session_used'
 
 /** Keeps the browser in step with the service. None of it fails. */
-export function createSignals({ callService, decodeToken, waitBriefly, watchRegistrations }: Tools) {
+export function createSignals({ deliver = tellBrowser, ...tools }: Tools) {
+  const { callService, decodeToken, waitBriefly, watchRegistrations } = tools
+
   /** Some versions of Safari never settle signals (WebKit bug 298951). */
-  const sendSignal = (what: Signal, details: object) =>
-    waitBriefly(() => (PublicKeyCredential as Partial<SignalMethods>)[what]?.(details))
+  const sendSignal = (what: Signal, details: object) => waitBriefly(() => deliver(what, details))
 
   /**
    * Lets the browser hide passkeys that the service no longer accepts. Browsers delete what the list lacks, so nothing is
@@ -69,8 +75,8 @@ export function createSignals({ callService, decodeToken, waitBriefly, watchRegi
   /** Lists the passkeys and signals them, unless a registration may have outdated the list. Undefined if that fails. */
   async function signalRemaining(client: Client, { token, including }: Listing): Promise<Passkey[] | undefined> {
     const isCurrent = watchRegistrations()
-    const call = { method: 'GET', path: '/passkeys', token, signal: AbortSignal.timeout(patienceMs) } as const
-    const passkeys = await callService<PasskeyList>(client, call).catch(() => undefined)
+    const call = { method: 'GET', path: '/passkeys', token, signal: AbortSignal.timeout?.(patienceMs) } as const
+    const passkeys = await waitBriefly(() => callService<PasskeyList>(client, call))
     if (!Array.isArray(passkeys)) return undefined
     const isComplete = !including || passkeys.some(({ id }) => id === including)
     if (isComplete && isCurrent()) await signalAccepted(token, passkeys)

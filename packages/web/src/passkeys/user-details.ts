@@ -1,6 +1,6 @@
+import { signal } from '../browser/platform.ts'
 import type { Client } from '../client/client.ts'
 import { readToken } from '../client/token.ts'
-import { signal } from './keep-in-step.ts'
 
 /** The names that account pickers show. */
 export interface UserDetails {
@@ -14,4 +14,4 @@ export interface UserDetails {
  * Never fails.
  */
 export const signalUserDetails = (client: Client, details: UserDetails): Promise<void> =>
-  signal(({ signalNames }) => signalNames(readToken(client), details))
+  signal(client, ({ signalNames }) => signalNames(readToken(client), details))
