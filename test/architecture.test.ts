@@ -164,6 +164,7 @@ const ours: Record<string, { may: string[]; types?: string[] }> = {
   'packages/ui': { may: [] },
   'packages/webauthn': { may: [] },
   'packages/web': { may: [], types: ['@thumbturn/contract'] },
+  'packages/native': { may: ['@thumbturn/web'] },
   'packages/node': { may: [], types: ['@thumbturn/contract'] },
   'packages/testkit': { may: ['@thumbturn/webauthn'] },
   'apps/service': { may: ['@thumbturn/contract', '@thumbturn/webauthn'] },

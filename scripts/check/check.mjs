@@ -9,7 +9,16 @@ const failed = await runAll({
   // The linters have packages of their own, so that users who only run the product don't install them.
   'install the linters': [node, ['scripts/run/install.mjs', 'lint']],
   ...Object.fromEntries(
-    ['tsconfig.json', 'packages/ui', 'packages/web', 'apps/demo', 'apps/dashboard', 'apps/hosted', 'e2e'].map(typesIn),
+    [
+      'tsconfig.json',
+      'packages/ui',
+      'packages/web',
+      'packages/native',
+      'apps/demo',
+      'apps/dashboard',
+      'apps/hosted',
+      'e2e',
+    ].map(typesIn),
   ),
   'lint and format': [bin('biome'), ['ci', '.']],
   // Apart from the other rules, as it reads the types of all files, which takes seconds even for one.

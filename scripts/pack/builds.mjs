@@ -8,6 +8,7 @@ import { root } from '../run/install.mjs'
 /** The npm packages by name. Each function builds one in the folder, and returns whether it succeeded. */
 const packageBuilds = {
   web: (folder) => runScript('packages/web', folder),
+  native: (folder) => runScript('packages/native', folder),
   node: (folder) => runScript('packages/node', folder),
   webauthn: (folder) => runScript('packages/webauthn', folder),
   thumbturn: buildService,

@@ -1,5 +1,5 @@
 // `npm run pack [-- name…] [--out DIR] [--json]`: builds the npm packages, or only those named, and prints the paths of their
-// tarballs. Names: web, node, webauthn, thumbturn, dashboard, website.
+// tarballs. Names: web, native, node, webauthn, thumbturn, dashboard, website.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// What @thumbturn/native is built from, together with its own modules in place of browser/platform.ts,
+// The part that @thumbturn/native is built from, together with its own modules in place of browser/platform.ts,
 // browser/transactions.ts, and base64url.ts. Not an entry of the published package.
 
 export { waitBriefly } from './browser/tolerance.ts'

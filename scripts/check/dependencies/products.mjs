@@ -16,6 +16,7 @@ export const products = [
   },
   { name: '@thumbturn/node', workspaces: ['packages/node'], most: 1, what: 'The SDK for backends.' },
   { name: '@thumbturn/web', workspaces: ['packages/web'], most: 0, what: 'The SDK for browsers.' },
+  { name: '@thumbturn/native', workspaces: ['packages/native', 'packages/web'], most: 0, what: 'The SDK for apps.' },
   {
     name: 'the dashboard',
     workspaces: ['apps/dashboard', 'packages/ui', 'packages/web'],
