@@ -84,7 +84,7 @@ function fail(client: Client, { session, cause, signal, ...context }: Failure) {
   return error
 }
 
-/** Keeps the token in memory. Clients of this package bring a store of their own. */
+/** Keeps nothing: clients of this package bring a store of their own. */
 export const createDefaultTokenStore = (_appId: string): TokenStore => ({ get: () => undefined, set() {}, clear() {} })
 
 /** The app's description of the device, with the ID that the service gave it. */
