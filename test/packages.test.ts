@@ -72,7 +72,7 @@ suite('packages', () => {
 
   before(() => {
     assert.equal(run(process.execPath, ['scripts/run/install.mjs', 'lint']).status, 0)
-    const names = ['web', 'node', 'webauthn', 'thumbturn']
+    const names = ['web', 'native', 'node', 'webauthn', 'thumbturn']
     const { stdout, stderr } = run(process.execPath, ['scripts/pack/pack.mjs', ...names, '--json'])
     packed = JSON.parse(stdout || `"${stderr}"`) as Package[]
     writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }')
@@ -184,7 +184,7 @@ suite('packages', () => {
       globSync('node_modules/@thumbturn/*', { cwd: project })
         .map((path) => path.slice(24))
         .sort(),
-      ['node', 'web', 'webauthn'],
+      ['native', 'node', 'web', 'webauthn'],
     )
     assert.ok(!existsSync(join(project, 'node_modules/react')))
   })
@@ -293,7 +293,12 @@ suite('packages', () => {
         return [name, (JSON.parse(manifest) as { engines: { node: string } }).engines.node]
       }),
     )
-    const sdks = { '@thumbturn/web': '>=20', '@thumbturn/node': '>=20', '@thumbturn/webauthn': '>=20' }
+    const sdks = {
+      '@thumbturn/web': '>=20',
+      '@thumbturn/native': '>=20',
+      '@thumbturn/node': '>=20',
+      '@thumbturn/webauthn': '>=20',
+    }
     assert.deepEqual(engines, { ...sdks, thumbturn: '>=24.7' })
   })
 

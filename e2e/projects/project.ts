@@ -10,17 +10,21 @@ import { type Program, runOrThrow, startShell } from './programs.ts'
 export const packages = process.env.PACKAGES_DIR ?? ''
 
 /** The tarball of a package; `name` without scope. */
-export function findTarball(name: 'web' | 'node' | 'webauthn' | 'thumbturn'): string {
+export function findTarball(name: 'web' | 'native' | 'node' | 'webauthn' | 'thumbturn'): string {
   const [found] = globSync(name === 'thumbturn' ? 'thumbturn-[0-9]*.tgz' : `thumbturn-${name}-*.tgz`, { cwd: packages })
   if (found === undefined) throw new Error('Run these tests with `npm run packages:test`')
   return join(packages, found)
 }
 
-/** The scaffolders in the versions that these tests were written with. */
+/** Scaffolders, and packages that follow their version, in the versions that these tests were written with. */
 const pinned = {
   'vite@latest': 'vite@9.3.0',
   'create-next-app@latest': 'create-next-app@16.4.3',
   'npx sv create': 'npx sv@0.17.1 create',
+  'create-expo-app@latest': 'create-expo-app@5.0.0',
+  'blank-typescript': 'expo-template-blank-typescript@57.0.28 --no-install',
+  'expo-secure-store': 'expo-secure-store@57',
+  'jest-expo': 'jest-expo@57',
 }
 
 /** A project as a quickstart of the website has users create it, from a folder of `examples/projects`. */
@@ -69,7 +73,7 @@ export async function createProject(name: string, source: Source = fromQuickstar
     remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5 }),
   }
   runOrThrow(replaceAll(read('create'), pinned), { cwd: parent })
-  report(`${name}: npm install`, () => project.run(useTarballs(read('install'))))
+  report(`${name}: npm install`, () => project.run(replaceAll(useTarballs(read('install')), pinned)))
   for (const { from, to } of listPrintedFiles(source.guide)) {
     mkdirSync(dirname(join(folder, to)), { recursive: true })
     writeFileSync(join(folder, to), here(readFileSync(join(root, from), 'utf8')))

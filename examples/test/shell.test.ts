@@ -62,7 +62,7 @@ test('every script is run here, by test/packages.test.ts (packages), or by npm r
   const source = readFileSync(import.meta.filename, 'utf8')
   assert.deepEqual(
     scripts.filter((name) => !source.includes(`run('${name}'`)),
-    ['install-sdk.sh', 'pack.sh', 'postgres-backup.sh'],
+    ['install-native.sh', 'install-sdk.sh', 'pack.sh', 'postgres-backup.sh'],
   )
 })
 

@@ -10,6 +10,7 @@ export const packageVersion = '0.1.0'
 /** The npm packages by the names that `npm run pack` takes. */
 const packages = {
   web: '@thumbturn/web',
+  native: '@thumbturn/native',
   node: '@thumbturn/node',
   webauthn: '@thumbturn/webauthn',
   thumbturn: 'thumbturn',
