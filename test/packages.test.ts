@@ -52,7 +52,7 @@ test('an unknown package or option fails before anything is built', () => {
   const packWith = (...args: string[]) => run(process.execPath, ['scripts/pack/pack.mjs', ...args])
   assert.match(
     packWith('wbe').stderr,
-    /^There is no package wbe: choose from web, node, webauthn, thumbturn, dashboard, website\./,
+    /^There is no package wbe: choose from web, native, node, webauthn, thumbturn, dashboard, website\./,
   )
   assert.match(packWith('--fast').stderr, /Unknown option '--fast'/)
   assert.equal(packWith('wbe').status, 2)

@@ -14,12 +14,20 @@ const types = join(dist, 'types')
 rmSync(dist, { recursive: true, force: true })
 // Jest loads packages as CommonJS by default.
 await bundle({ format: 'esm', outfile: join(dist, 'index.js'), sourcemap: true })
-await bundle({ format: 'cjs', outfile: join(dist, 'index.cjs'), sourcemap: true })
+await bundle({ format: 'cjs', outfile: join(dist, 'commonjs/index.js'), sourcemap: true })
 emitTypes()
-const exports = { '.': { types: './types/index.d.ts', import: './index.js', require: './index.cjs' } }
+// TypeScript reads declarations as those of the module format that their folder names.
+cpSync(types, join(dist, 'commonjs/types'), { recursive: true })
+writeFileSync(join(dist, 'commonjs/package.json'), '{ "type": "commonjs" }\n')
+const exports = {
+  '.': {
+    import: { types: './types/index.d.ts', default: './index.js' },
+    require: { types: './commonjs/types/index.d.ts', default: './commonjs/index.js' },
+  },
+}
 const plugins = ['react-native-passkey', 'react-native-passkeys', 'capacitor-passkey-plugin']
 writePackageFiles(here, dist, {
-  ...publishedManifest(here, { engines: { node: '>=20' }, main: './index.cjs', types: './types/index.d.ts' }),
+  ...publishedManifest(here, { engines: { node: '>=20' }, main: './commonjs/index.js', types: './types/index.d.ts' }),
   exports: exports as never,
   // All of it is in the bundle.
   dependencies: {},

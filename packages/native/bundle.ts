@@ -8,6 +8,8 @@ const web = join(here, '../web/src')
 /** Modules of @thumbturn/web that need a browser, by the files of this package that replace them. */
 const replacements: Record<string, string> = {
   'browser/platform.ts': 'platform.ts',
+  'browser/connection.ts': 'platform.ts',
+  'browser/support.ts': 'platform.ts',
   'browser/transactions.ts': 'transactions.ts',
   'base64url.ts': 'base64url.ts',
 }

@@ -6,7 +6,8 @@ export type { Assertion, AssertionRequest } from './ceremonies/assertion.ts'
 export { runAbortable } from './ceremonies/ceremony.ts'
 export { reportFailure } from './ceremonies/client-events.ts'
 export { toAssertionResult, toCreationResult } from './ceremonies/credentials.ts'
-export { type Client, createClient } from './client/client.ts'
+export type { Client } from './client/client.ts'
+export { createClient } from './client/create-client.ts'
 export { callService } from './client/http.ts'
 export {
   type Claims,

@@ -11,9 +11,10 @@ export {
   toAssertionResult,
   toCreationResult,
 } from './ceremonies/credentials.ts'
-export { type Client, type ClientOptions, createClient } from './client/client.ts'
+export type { Client, ClientOptions } from './client/client.ts'
 export { type ConfigCheck, type ConfigProblem, verifyConfigSettings } from './client/config-check.ts'
 export { createCookieTokenStore } from './client/cookie-store.ts'
+export { createClient } from './client/create-client.ts'
 export {
   createMemoryTokenStore,
   getSessionInfo,

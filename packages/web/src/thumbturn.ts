@@ -1,5 +1,6 @@
-import { type Client, type ClientOptions, createClient } from './client/client.ts'
+import type { Client, ClientOptions } from './client/client.ts'
 import { type ConfigCheck, verifyConfigSettings } from './client/config-check.ts'
+import { createClient } from './client/create-client.ts'
 import { getSessionInfo, logout, type SessionInfo } from './client/token.ts'
 import { type AutofillOptions, authenticateWithPasskeyAutofill } from './flows/autofill.ts'
 import {

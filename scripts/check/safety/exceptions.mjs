@@ -91,6 +91,7 @@ const ambient = [
     { file: 'apps/service/src/storage/tables/forgetting.ts' },
   ]),
   ...because('Runs in the process of its caller. Where a caller can give a clock, this is the default.', [
+    { file: 'packages/native/src/transactions.ts' },
     { file: 'packages/node/src/options.ts' },
     { file: 'packages/node/src/service-token.ts' },
     { file: 'packages/node/src/session/seal.ts' },

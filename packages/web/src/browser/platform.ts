@@ -6,7 +6,6 @@ export { createCookieTokenStore as createDefaultTokenStore } from '../client/coo
 export { describeDevice, storeDeviceId } from '../client/device.ts'
 export { createTrustItems } from '../client/trust.ts'
 export { canSignal, signal } from '../passkeys/keep-in-step.ts'
-export { explainNoResponse } from './connection.ts'
 export {
   hasWebAuthn,
   isConditionalCreateAvailable,

@@ -1,4 +1,4 @@
-import { hasWebAuthn } from '../browser/platform.ts'
+import { hasWebAuthn } from '../browser/support.ts'
 import { maxDelayMs, throwIfAborted } from '../browser/tolerance.ts'
 import { createUnsupportedError, PasskeyError } from '../errors.ts'
 

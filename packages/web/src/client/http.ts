@@ -1,4 +1,4 @@
-import { explainNoResponse } from '../browser/platform.ts'
+import { explainNoResponse } from '../browser/connection.ts'
 import { ApiError } from '../errors.ts'
 import type { Client } from './client.ts'
 

@@ -1,4 +1,5 @@
-import { type Client, createClient } from '../client/client.ts'
+import type { Client } from '../client/client.ts'
+import { createClient } from '../client/create-client.ts'
 import { english, loadMessages, type Messages } from '../messages/messages.ts'
 import { describeError, findMessageKey } from '../messages/user-messages.ts'
 import { h } from './dom.ts'
