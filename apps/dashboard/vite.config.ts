@@ -1,3 +1,5 @@
+import { lingui } from '@lingui/vite-plugin'
+import babel, { type RolldownBabelPreset } from '@rolldown/plugin-babel'
 import { assetBudget } from '@thumbturn/ui/build/asset-budget.ts'
 import { precompress } from '@thumbturn/ui/build/precompress.ts'
 import react from '@vitejs/plugin-react'
@@ -8,9 +10,23 @@ import { firstPaint } from './build/first-paint.ts'
 /** In development, calls go to the service at THUMBTURN_URL. */
 const service = process.env.THUMBTURN_URL ?? 'http://localhost:4300'
 
+/** Replaces the texts of components by the keys of catalogs. */
+const texts: RolldownBabelPreset = {
+  preset: { plugins: ['@lingui/babel-plugin-lingui-macro'] },
+  rolldown: { filter: { code: '@lingui/react/macro' } },
+}
+
 export default defineConfig({
   base: '/dashboard/',
-  plugins: [react(), contractFacts(), firstPaint(), assetBudget(300_000), precompress()],
+  plugins: [
+    react(),
+    babel({ presets: [texts] }),
+    lingui(),
+    contractFacts(),
+    firstPaint(),
+    assetBudget(300_000),
+    precompress(),
+  ],
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

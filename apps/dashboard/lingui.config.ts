@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { defineConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+
+/** Folders whose texts load with the dashboard; every other folder of src/ is a page, whose texts load with it. */
+const shared = ['api', 'common', 'session', 'shell', 'ui']
+
+const pages = readdirSync(new URL('src/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'locales' && !shared.includes(entry.name))
+  .map(({ name }) => name)
+
+const include = (folder: string) => `<rootDir>/src/${folder}`
+
+export default defineConfig({
+  sourceLocale: 'en',
+  fallbackLocales: { default: 'en' },
+  locales: ['en', 'de', 'fr', 'es', 'ja', 'zh'],
+  catalogs: [
+    { path: '<rootDir>/src/locales/shared/{locale}', include: shared.map(include) },
+    ...pages.map((page) => ({ path: `<rootDir>/src/locales/${page}/{locale}`, include: [include(page)] })),
+  ],
+  format: formatter({ lineNumbers: false, origins: false }),
+})
