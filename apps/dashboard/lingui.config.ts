@@ -19,5 +19,7 @@ export default defineConfig({
     { path: '<rootDir>/src/locales/shared/{locale}', include: shared.map(include) },
     ...pages.map((page) => ({ path: `<rootDir>/src/locales/${page}/{locale}`, include: [include(page)] })),
   ],
+  // Outside of components, texts come from @lingui/core/runtime-macro, which works in tests without compilation, too.
+  experimental: { runtimeMacro: true },
   format: formatter({ lineNumbers: false, origins: false }),
 })

@@ -10,10 +10,10 @@ import { firstPaint } from './build/first-paint.ts'
 /** In development, calls go to the service at THUMBTURN_URL. */
 const service = process.env.THUMBTURN_URL ?? 'http://localhost:4300'
 
-/** Replaces the texts of components by the keys of catalogs. */
+/** Replaces texts by the keys of catalogs: in components and, where they are described by `msg`, in other modules. */
 const texts: RolldownBabelPreset = {
   preset: { plugins: ['@lingui/babel-plugin-lingui-macro'] },
-  rolldown: { filter: { code: '@lingui/react/macro' } },
+  rolldown: { filter: { code: /@lingui\/(react\/macro|core\/runtime-macro)'/ } },
 }
 
 export default defineConfig({

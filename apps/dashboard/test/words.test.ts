@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import { auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
 import { fillPath } from '../src/api/path.ts'
 import { describeAction, listChanges } from '../src/audit/words.ts'

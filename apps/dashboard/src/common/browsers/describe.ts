@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,6 +22,6 @@ const systems: [RegExp, string][] = [
 export function describeBrowser(userAgent = ''): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
-  if (browser === undefined) return system ?? 'Unknown browser'
-  return system === undefined ? browser : `${browser} on ${system}`
+  if (browser === undefined) return system ?? i18n._(msg`Unknown browser`)
+  return system === undefined ? browser : i18n._(msg`${{ browser }} on ${{ system }}`)
 }
