@@ -58,7 +58,7 @@ const ofApplication: RouteObject[] = [
 ]
 
 const ofInstallation: RouteObject[] = [
-  { index: true, Component: ApplicationsPage },
+  { index: true, lazy: lazily('applications', async () => ({ ApplicationsPage }), 'ApplicationsPage') },
   {
     path: 'applications/new',
     lazy: lazily('applications', () => import('./applications/NewApplicationPage.tsx'), 'NewApplicationPage'),

@@ -12,8 +12,6 @@ const client = createClient({
   disableAnalytics: true,
 })
 
-void sdk.loadUserMessages()
-
 /** Runs a passkey ceremony of a member and returns the access token. @throws SdkError */
 export async function provePasskey(username?: string): Promise<string> {
   const result = await sdk.authenticateWithPasskey(client, username)

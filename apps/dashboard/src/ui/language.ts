@@ -1,4 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
+import { loadUserMessages } from '@thumbturn/web'
 
 /** The languages of the dashboard, each in its own words; the keys are BCP 47 tags. */
 export const languageNames = {
@@ -19,10 +20,9 @@ const catalogs = import.meta.glob<{ messages: Messages }>('../locales/*/*.po')
 const isLanguage = (tag: string): tag is Language => Object.hasOwn(languageNames, tag)
 
 /** The language that the member chose in this browser, or the first of the browser's languages that the dashboard has. */
-function chooseLanguage(): Language {
-  const tags = [readChoice(), ...navigator.languages].map((tag) => tag.slice(0, 2).toLowerCase())
-  return tags.find(isLanguage) ?? 'en'
-}
+const chooseLanguage = (): Language => [readChoice(), ...navigator.languages].map(readLanguage).find(isLanguage) ?? 'en'
+
+const readLanguage = (tag: string) => tag.slice(0, 2).toLowerCase()
 
 function readChoice(): string {
   try {
@@ -42,26 +42,23 @@ export function changeLanguage(language: Language): void {
   location.reload()
 }
 
+/** Known from the beginning: the first page and its texts load before anything is shown. */
+const language = chooseLanguage()
+
 /** The language that the dashboard is shown in. */
-export const currentLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : 'en')
+export const currentLanguage = (): Language => language
 
 /** Loads what every page shows, and sets the language of the document. */
 export async function startLanguage(): Promise<void> {
-  const language = chooseLanguage()
-  i18n.loadAndActivate({ locale: language, messages: await loadCatalog('shared', language) })
-  document.documentElement.lang = language
+  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : language
+  void loadUserMessages(language)
+  await loadTexts('shared')
+  // Dates and numbers are written as in the browser's region, if its language is this one.
+  i18n.activate(language, navigator.languages.find((tag) => readLanguage(tag) === language) ?? language)
 }
 
-/** Loads the texts of a page, a folder of `src`. */
+/** Loads the texts of a page, a folder of `src`. Without them it can't be shown, as the code has only their keys. */
 export async function loadTexts(page: string): Promise<void> {
-  i18n.load(i18n.locale, await loadCatalog(page, i18n.locale))
-}
-
-/** Texts that can't be loaded are shown in English, in which the code has them. */
-async function loadCatalog(page: string, language: string): Promise<Messages> {
-  try {
-    return (await catalogs[`../locales/${page}/${language}.po`]?.())?.messages ?? {}
-  } catch {
-    return {}
-  }
+  const { messages } = await catalogs[`../locales/${page}/${language}.po`]!()
+  i18n.load(language, messages)
 }
