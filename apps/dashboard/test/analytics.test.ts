@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import { seriesMetrics } from '@thumbturn/contract/vocabulary/analytics.ts'
 import { foldSeries, spaceTicks } from '../src/analytics/columns.ts'
 import { createFlow, layoutFlow, listSteps } from '../src/analytics/flow.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import { clientFields } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { describeClient } from '@thumbturn/examples/openid/fill.ts'
 import { programs } from '@thumbturn/examples/openid/programs.ts'

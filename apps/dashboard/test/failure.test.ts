@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import { ApiError, PasskeyError } from '@thumbturn/web'
 import { CallFailure, describeError } from '../src/api/failure.ts'
 

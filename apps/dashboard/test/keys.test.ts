@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import type { Route } from '@thumbturn/contract'
 import { currentApi } from '@thumbturn/contract/current/api.ts'
 import { openidApi } from '@thumbturn/contract/openid/api.ts'

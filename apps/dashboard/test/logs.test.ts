@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import type { Event } from '../src/common/events/event.ts'
 import { areSame, logsPath, omitPeriod, readFilters, writeFilters } from '../src/common/events/filters.ts'
 import { mergeEvents, readIdTime, searchEvents } from '../src/logs/events.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import './english.ts'
 import { fileURLToPath } from 'node:url'
 import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { compareEdits, listChanged, toChange } from '../src/settings/draft.ts'

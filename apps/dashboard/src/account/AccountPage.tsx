@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,9 +22,10 @@ import { SsoLinks } from './SsoLinks.tsx'
 
 /** The signed-in member: their name, what they sign in with, and where they are signed in. */
 export function AccountPage() {
+  const { t } = useLingui()
   const { member } = useSession()
   return (
-    <Page title="Your account" description="How other members see you, and how you sign in to the dashboard.">
+    <Page title={t`Your account`} description={t`How other members see you, and how you sign in to the dashboard.`}>
       <Profile />
       <Passkeys id={member.id} />
       <SsoLinks />
@@ -31,26 +35,27 @@ export function AccountPage() {
 }
 
 function Profile() {
+  const { t } = useLingui()
   const { member, roles } = useSession()
   const [isRenaming, setIsRenaming] = useState(false)
   const rename = (name: string) => call('memberRename', { params: { id: member.id }, body: { name } })
   return (
     <Card
-      title="Profile"
+      title={t`Profile`}
       actions={
         <Button variant="default" onClick={() => setIsRenaming(true)}>
-          Change name
+          <Trans>Change name</Trans>
         </Button>
       }
     >
       <Facts>
-        <Fact name="Name">{member.name}</Fact>
-        <Fact name="Username">{member.username}</Fact>
-        <Fact name="Role">{formatAssignments(roles)}</Fact>
+        <Fact name={t`Name`}>{member.name}</Fact>
+        <Fact name={t`Username`}>{member.username}</Fact>
+        <Fact name={t`Role`}>{formatAssignments(roles)}</Fact>
       </Facts>
       {isRenaming && (
         <NameDialog
-          title="Change your name"
+          title={t`Change your name`}
           name={member.name}
           send={rename}
           changed={sessionQuery}
@@ -62,44 +67,47 @@ function Profile() {
 }
 
 function Sessions({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(sessionsQuery(id))
   const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (sessionId: string) => call('memberSessionEnd', { params: { id, sessionId } }),
     onSuccess: async () => {
       await queries.invalidateQueries(sessionsQuery(id))
-      showSuccess('Ended the session')
+      showSuccess(t`Ended the session`)
     },
   })
   return (
     <Card
-      title="Sessions"
-      description="A session ends after 12 hours without use, and after 7 days at the latest."
+      title={t`Sessions`}
+      description={t`A session ends after 12 hours without use, and after 7 days at the latest.`}
       flush
     >
-      <DataTable label="Sessions" columns={listColumns(mutate)} rows={data} getKey={(session) => session.id} />
+      <DataTable label={t`Sessions`} columns={listColumns(mutate)} rows={data} getKey={(session) => session.id} />
     </Card>
   )
 }
 
 const listColumns = (onEnd: (sessionId: string) => void): Column<MemberSession>[] => [
-  { id: 'browser', header: 'Browser', cell: ({ row }) => describeBrowser(row.original.userAgent) },
-  { id: 'address', header: 'Address', cell: ({ row }) => <code>{row.original.address ?? '–'}</code> },
-  { id: 'lastUsedAt', header: 'Last used', cell: ({ row }) => <Time at={row.original.lastUsedAt} /> },
+  { id: 'browser', header: i18n._(msg`Browser`), cell: ({ row }) => describeBrowser(row.original.userAgent) },
+  { id: 'address', header: i18n._(msg`Address`), cell: ({ row }) => <code>{row.original.address ?? '–'}</code> },
+  { id: 'lastUsedAt', header: i18n._(msg`Last used`), cell: ({ row }) => <Time at={row.original.lastUsedAt} /> },
   {
     id: 'actions',
     header: '',
     cell: ({ row: { original } }) =>
       original.current ? (
-        <Badge kind="good">This session</Badge>
+        <Badge kind="good">
+          <Trans>This session</Trans>
+        </Badge>
       ) : (
         <Button
           variant="default"
           size="xs"
-          aria-label={`End the session in ${describeBrowser(original.userAgent)}`}
+          aria-label={i18n._(msg`End the session in ${{ browser: describeBrowser(original.userAgent) }}`)}
           onClick={() => onEnd(original.id)}
         >
-          End
+          <Trans>End</Trans>
         </Button>
       ),
   },

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LinkList } from '../common/members/LinkList.tsx'
@@ -11,14 +12,15 @@ import styles from './SsoLinks.module.css'
 
 /** Lets a member add a provider as another way to sign in, and remove one; nothing if there are no providers. */
 export function SsoLinks() {
+  const { t } = useLingui()
   const { member } = useSession()
   const { data: options } = useQuery(ssoOptionsQuery)
   const { data: links = [] } = useQuery(linksQuery(member.id))
   const others = options?.providers.filter(({ id }) => links.every(({ provider }) => provider.id !== id)) ?? []
   if (links.length + others.length === 0) return null
   return (
-    <Card title="Single sign-on" description="The provider accounts with which you can sign in.">
-      {links.length > 0 && <LinkList memberId={member.id} whose="you" links={links} />}
+    <Card title={t`Single sign-on`} description={t`The provider accounts with which you can sign in.`}>
+      {links.length > 0 && <LinkList memberId={member.id} links={links} />}
       {others.length > 0 && (
         <div className={styles.actions}>
           {others.map((provider) => (
@@ -31,18 +33,19 @@ export function SsoLinks() {
 }
 
 function LinkButton({ id, name }: { id: string; name: string }) {
+  const { t } = useLingui()
   const { member } = useSession()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => visitInWindow({ purpose: 'link', provider: id }),
     onSuccess: async () => {
       await queries.invalidateQueries(linksQuery(member.id))
-      showSuccess('You can sign in there from now on')
+      showSuccess(t`You can sign in there from now on`)
     },
   })
   return (
     <Button variant="default" loading={isPending} onClick={() => mutate()}>
-      Link {name}
+      <Trans>Link {{ provider: name }}</Trans>
     </Button>
   )
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 /** A call that the service rejected, or that never reached it: `status` is 0 then, and `code` is `unreachable`. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
@@ -29,12 +31,14 @@ const setupErrors: readonly unknown[] = [
 
 /** Describes any error for a member, with a reason that a developer can use. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return 'Something went wrong. Try again.'
+  if (!(error instanceof Error)) return i18n._(msg`Something went wrong. Try again.`)
   const { code, reason, userMessage } = error as Error & { code?: unknown; reason?: unknown; userMessage?: unknown }
   const isSetupError = [code, reason].some((one) => setupErrors.includes(one))
   if (error instanceof CallFailure || isSetupError) return endSentence(error.message)
   if (typeof userMessage === 'string') return userMessage
-  return `The page failed. Reload it. If it fails again, report this error: ${endSentence(error.message)}`
+  return i18n._(
+    msg`The page failed. Reload it. If it fails again, report this error: ${{ error: endSentence(error.message) }}`,
+  )
 }
 
 /** Messages of the service are sentences without a period. */

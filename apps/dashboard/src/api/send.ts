@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { CallFailure } from './failure.ts'
 
 /** One HTTP request. The path can hold a query; a body that is text is JSON Lines. */
@@ -33,11 +35,15 @@ export async function send({ method, path, body, headers }: Request): Promise<un
 const isLines = (body: unknown): body is string => typeof body === 'string'
 
 const unreachable = () =>
-  new CallFailure({ status: 0, code: 'unreachable', message: 'The service can’t be reached. Check that it is running' })
+  new CallFailure({
+    status: 0,
+    code: 'unreachable',
+    message: i18n._(msg`The service can’t be reached. Check that it is running`),
+  })
 
 async function readFailure(response: Response): Promise<CallFailure> {
   const { status } = response
   const body = (await response.json().catch(() => undefined)) as { msg?: string; msgCode?: string } | undefined
-  const message = body?.msg ?? `The service returned the status ${status}`
+  const message = body?.msg ?? i18n._(msg`The service returned the status ${{ status }}`)
   return new CallFailure({ status, code: body?.msgCode ?? 'unknown', message })
 }

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -16,14 +19,15 @@ import { SecondPasskey } from './SecondPasskey.tsx'
 
 type Invitation = CallResult<'invitationLookUp'>
 
-const titles: Record<Invitation['kind'], string> = {
-  setUp: 'Set up Thumbturn',
-  join: 'Join Thumbturn',
-  recover: 'Create a new passkey',
+const titles: Record<Invitation['kind'], MessageDescriptor> = {
+  setUp: msg`Set up Thumbturn`,
+  join: msg`Join Thumbturn`,
+  recover: msg`Create a new passkey`,
 }
 
 /** Where a link of an invitation leads. The token is in the fragment, which browsers never send. */
 export function JoinPage() {
+  const { t } = useLingui()
   const [token] = useState(() => location.hash.slice(1))
   const { data, error, isPending } = useQuery({
     queryKey: ['invitation'],
@@ -35,17 +39,20 @@ export function JoinPage() {
   const go = useNavigate()
   if (hasJoined) return <SecondPasskey onDone={() => go('/', { replace: true })} />
   if (data) return <Invited invitation={data} token={token} onJoin={() => setHasJoined(true)} />
-  if (isPending && token !== '') return <Entrance title="Checking the link…" turning />
+  if (isPending && token !== '') return <Entrance title={t`Checking the link…`} turning />
   return <Invalid reason={error ? describeError(error) : undefined} />
 }
 
 function Invalid({ reason }: { reason: string | undefined }) {
+  const { t } = useLingui()
   return (
-    <Entrance title="This link doesn’t work">
+    <Entrance title={t`This link doesn’t work`}>
       <p className={styles.lead}>
-        {reason ?? 'The address is incomplete: copy the whole link, including what follows the #.'}
+        {reason ?? t`The address is incomplete: copy the whole link, including what follows the #.`}
       </p>
-      <p>Links work once and expire. Ask an owner of the installation for a new invitation.</p>
+      <p>
+        <Trans>Links work once and expire. Ask an owner of the installation for a new invitation.</Trans>
+      </p>
     </Entrance>
   )
 }
@@ -53,6 +60,7 @@ function Invalid({ reason }: { reason: string | undefined }) {
 type InvitedProps = { invitation: Invitation; token: string; onJoin: () => void }
 
 function Invited({ invitation, token, onJoin }: InvitedProps) {
+  const { t } = useLingui()
   const [name, setName] = useState('')
   const [username, setUsername] = useState(invitation.username ?? invitation.email ?? '')
   const { mutate, isPending, error } = useAcceptance(token, onJoin)
@@ -62,22 +70,22 @@ function Invited({ invitation, token, onJoin }: InvitedProps) {
     mutate(isKnown ? {} : { username: username.trim(), name: name.trim() || undefined })
   }
   return (
-    <Entrance title={titles[invitation.kind]} turning={isPending}>
+    <Entrance title={t(titles[invitation.kind])} turning={isPending}>
       <p className={styles.lead}>{explain(invitation)}</p>
       <form onSubmit={submit}>
         {!isKnown && (
           <>
             <TextInput
-              label="Your name"
-              description="Other members see this name."
+              label={t`Your name`}
+              description={t`Other members see this name.`}
               autoComplete="name"
               maxLength={128}
               value={name}
               onChange={({ target }) => setName(target.value)}
             />
             <TextInput
-              label="Username"
-              description="Your passkey is stored under this name."
+              label={t`Username`}
+              description={t`Your passkey is stored under this name.`}
               autoComplete="username"
               required
               maxLength={256}
@@ -93,19 +101,21 @@ function Invited({ invitation, token, onJoin }: InvitedProps) {
           loading={isPending}
           leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
         >
-          Create a passkey
+          <Trans>Create a passkey</Trans>
         </Button>
       </form>
-      <p className={styles.help}>The link works until {formatMoment(invitation.expiresAt)}, and only once.</p>
+      <p className={styles.help}>
+        <Trans>The link works until {{ time: formatMoment(invitation.expiresAt) }}, and only once.</Trans>
+      </p>
     </Entrance>
   )
 }
 
 function explain({ kind, roles, username }: Invitation): string {
   if (kind === 'setUp')
-    return 'You will be the owner of this installation. You sign in with a passkey, without a password.'
-  if (kind === 'recover') return `This passkey replaces the lost ones of ${username}.`
-  return `You’re invited as ${describeAssignments(roles)}.`
+    return i18n._(msg`You will be the owner of this installation. You sign in with a passkey, without a password.`)
+  if (kind === 'recover') return i18n._(msg`This passkey replaces the lost ones of ${{ username: username ?? '' }}.`)
+  return i18n._(msg`You’re invited as ${{ roles: describeAssignments(roles) }}.`)
 }
 
 type Acceptance = { username?: string; name?: string | undefined }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -9,16 +10,19 @@ import { Notice } from '../ui/Notice.tsx'
 
 /** Suggests another passkey to a member who has created their first one, once. */
 export function SecondPasskey({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui()
   const { mutate, isPending, error } = useMutation({
     mutationFn: addPasskey,
     onSuccess: onDone,
     meta: { quiet: true },
   })
   return (
-    <Entrance title="Add a second passkey" turning={isPending}>
+    <Entrance title={t`Add a second passkey`} turning={isPending}>
       <p className={styles.lead}>
-        You’re signed in. If you lose the device with your passkey, a second one lets you back in: on your phone, on
-        another computer, or on a security key.
+        <Trans>
+          You’re signed in. If you lose the device with your passkey, a second one lets you back in: on your phone, on
+          another computer, or on a security key.
+        </Trans>
       </p>
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <Button
@@ -28,12 +32,14 @@ export function SecondPasskey({ onDone }: { onDone: () => void }) {
         leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
         onClick={() => mutate()}
       >
-        Add a passkey
+        <Trans>Add a passkey</Trans>
       </Button>
       <Button variant="default" size="md" fullWidth onClick={onDone}>
-        Not now
+        <Trans>Not now</Trans>
       </Button>
-      <p className={styles.help}>You can add one later: open Your account from the menu at the top right.</p>
+      <p className={styles.help}>
+        <Trans>You can add one later: open Your account from the menu at the top right.</Trans>
+      </p>
     </Entrance>
   )
 }

@@ -1,8 +1,11 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
-import { roleNames } from '../common/members/roles.ts'
+import { nameRole } from '../common/members/roles.ts'
 import { useSession } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -14,12 +17,13 @@ import { type ApplicationMember, applicationMembersQuery } from './queries.ts'
 
 /** The members who have a role on one application. */
 export function AccessPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
     <ApplicationPage
       id={applicationId}
-      title="Access"
-      description="Members with a role on this application. Members with a role on the whole installation also have access."
+      title={t`Access`}
+      description={t`Members with a role on this application. Members with a role on the whole installation also have access.`}
       actions={<InviteButton application={applicationId} />}
     >
       <Members id={applicationId} />
@@ -29,20 +33,21 @@ export function AccessPage() {
 }
 
 function Members({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(applicationMembersQuery(id))
   const { member } = useSession()
   if (data.length === 0) {
     return (
       <Card>
-        <EmptyState icon={IconUsersGroup} title="No members yet">
-          Invite a colleague who should see only this application.
+        <EmptyState icon={IconUsersGroup} title={t`No members yet`}>
+          <Trans>Invite a colleague who should see only this application.</Trans>
         </EmptyState>
       </Card>
     )
   }
   return (
     <Card flush>
-      <DataTable label="Members" columns={listColumns(member.id)} rows={data} getKey={(one) => one.id} />
+      <DataTable label={t`Members`} columns={listColumns(member.id)} rows={data} getKey={(one) => one.id} />
     </Card>
   )
 }
@@ -50,8 +55,8 @@ function Members({ id }: { id: string }) {
 const listColumns = (own: string): Column<ApplicationMember>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: i18n._(msg`Name`),
     cell: ({ row }) => <MemberName member={row.original} isOwn={row.original.id === own} />,
   },
-  { id: 'role', header: 'Role', cell: ({ row }) => roleNames[row.original.role] },
+  { id: 'role', header: i18n._(msg`Role`), cell: ({ row }) => nameRole(row.original.role) },
 ]

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -10,6 +13,7 @@ import { type Invitation, invitationsQuery } from './queries.ts'
 
 /** Open invitations; with `application`, only those to that application. */
 export function Invitations({ application }: { application?: string }) {
+  const { t } = useLingui()
   const { data: all } = useSuspenseQuery(invitationsQuery)
   const leadsThere = ({ roles }: Invitation) => roles.every((role) => role.application === application)
   const data = application === undefined ? all : all.filter(leadsThere)
@@ -18,21 +22,21 @@ export function Invitations({ application }: { application?: string }) {
     mutationFn: (id: string) => call('invitationWithdraw', { params: { id } }),
     onSuccess: async () => {
       await queries.invalidateQueries(invitationsQuery)
-      showSuccess('Withdrew the invitation')
+      showSuccess(t`Withdrew the invitation`)
     },
   })
   if (data.length === 0) return null
   return (
-    <Card title="Open invitations" description="Each link works once." flush>
-      <DataTable label="Open invitations" columns={listColumns(mutate)} rows={data} getKey={({ id }) => id} />
+    <Card title={t`Open invitations`} description={t`Each link works once.`} flush>
+      <DataTable label={t`Open invitations`} columns={listColumns(mutate)} rows={data} getKey={({ id }) => id} />
     </Card>
   )
 }
 
 const listColumns = (onWithdraw: (id: string) => void): Column<Invitation>[] => [
-  { id: 'email', header: 'For', cell: ({ row }) => row.original.email ?? 'Anyone with the link' },
-  { id: 'roles', header: 'Role', cell: ({ row }) => formatAssignments(row.original.roles) },
-  { id: 'expiresAt', header: 'Expires', cell: ({ row }) => <Time at={row.original.expiresAt} /> },
+  { id: 'email', header: i18n._(msg`For`), cell: ({ row }) => row.original.email ?? i18n._(msg`Anyone with the link`) },
+  { id: 'roles', header: i18n._(msg`Role`), cell: ({ row }) => formatAssignments(row.original.roles) },
+  { id: 'expiresAt', header: i18n._(msg`Expires`), cell: ({ row }) => <Time at={row.original.expiresAt} /> },
   {
     id: 'actions',
     header: '',
@@ -40,10 +44,10 @@ const listColumns = (onWithdraw: (id: string) => void): Column<Invitation>[] => 
       <Button
         variant="default"
         size="xs"
-        aria-label={`Withdraw the invitation for ${original.email ?? original.id}`}
+        aria-label={i18n._(msg`Withdraw the invitation for ${{ person: original.email ?? original.id }}`)}
         onClick={() => onWithdraw(original.id)}
       >
-        Withdraw
+        <Trans>Withdraw</Trans>
       </Button>
     ),
   },

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ export function InviteButton({ application }: { application?: string }) {
         leftSection={<IconUserPlus size={18} stroke={1.8} aria-hidden="true" />}
         onClick={() => setIsInviting(true)}
       >
-        Invite a member
+        <Trans>Invite a member</Trans>
       </Button>
       {isInviting && <InviteDialog application={application} onClose={() => setIsInviting(false)} />}
     </>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
@@ -12,6 +13,7 @@ import { invitationsQuery } from './queries.ts'
 
 /** Creates an invitation, sends it, and shows its link once. With `application`, to that application only. */
 export function InviteDialog({ application, onClose }: { application?: string; onClose: () => void }) {
+  const { t } = useLingui()
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<RoleAssignment[]>([
     { application: application ?? everyApplication, role: 'viewer' },
@@ -26,17 +28,17 @@ export function InviteDialog({ application, onClose }: { application?: string; o
   if (data) return <Link invitation={data} onClose={onClose} />
   return (
     <FormDialog
-      title="Invite a member"
+      title={t`Invite a member`}
       size="lg"
-      action={email.trim() === '' ? 'Create link' : 'Send invitation'}
+      action={email.trim() === '' ? t`Create link` : t`Send invitation`}
       isPending={isPending}
       error={error}
       onSubmit={mutate}
       onClose={onClose}
     >
       <TextInput
-        label="Email address"
-        description="Optional. If the service can send email, it sends the link there."
+        label={t`Email address`}
+        description={t`Optional. If the service can send email, it sends the link there.`}
         type="email"
         data-autofocus
         maxLength={254}
@@ -51,16 +53,17 @@ export function InviteDialog({ application, onClose }: { application?: string; o
 type LinkProps = { invitation: CallResult<'invitationCreate'>; onClose: () => void }
 
 function Link({ invitation: { url, email, delivery, warning }, onClose }: LinkProps) {
+  const { t } = useLingui()
   return (
-    <SecretDialog title="Invitation link" what="invitation link" secret={url} onClose={onClose}>
+    <SecretDialog title={t`Invitation link`} what={t`invitation link`} secret={url} onClose={onClose}>
       <div className={styles.link}>
         {warning && <Notice kind="warning">{warning}</Notice>}
         {delivery && email && <Delivery delivery={delivery} email={email} />}
         <p>
           {delivery?.outcome === 'sent'
-            ? 'You can also pass the link on yourself.'
-            : 'Send this link to the new member.'}{' '}
-          It works once, within three days, and is never shown again.
+            ? t`You can also pass the link on yourself.`
+            : t`Send this link to the new member.`}{' '}
+          <Trans>It works once, within three days, and is never shown again.</Trans>
         </p>
       </div>
     </SecretDialog>
@@ -70,11 +73,23 @@ function Link({ invitation: { url, email, delivery, warning }, onClose }: LinkPr
 type DeliveryProps = { delivery: NonNullable<LinkProps['invitation']['delivery']>; email: string }
 
 function Delivery({ delivery: { outcome, reason }, email }: DeliveryProps) {
-  if (outcome === 'sent') return <Notice kind="good">The invitation was sent to {email}.</Notice>
-  if (outcome === 'outbox') return <Notice kind="info">In development, no email is sent to {email}.</Notice>
+  if (outcome === 'sent')
+    return (
+      <Notice kind="good">
+        <Trans>The invitation was sent to {email}.</Trans>
+      </Notice>
+    )
+  if (outcome === 'outbox')
+    return (
+      <Notice kind="info">
+        <Trans>In development, no email is sent to {email}.</Trans>
+      </Notice>
+    )
   return (
     <Notice kind="warning">
-      No email was sent to {email}: {reason}.
+      <Trans>
+        No email was sent to {email}: {reason}.
+      </Trans>
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { everyApplication, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
@@ -23,6 +24,7 @@ type Props = { member: Member; onClose: () => void }
 
 /** Changes the name and the roles of a member, or removes them. */
 export function MemberDialog({ member, onClose }: Props) {
+  const { t } = useLingui()
   const [name, setName] = useState(member.name)
   const [roles, setRoles] = useState<readonly RoleAssignment[]>(lacksRole(member) ? [leastRole] : member.roles)
   const [isRemoving, setIsRemoving] = useState(false)
@@ -33,23 +35,35 @@ export function MemberDialog({ member, onClose }: Props) {
     <FormDialog
       title={member.name}
       size="lg"
-      action={lacksRole(member) && !provisioned ? 'Grant role' : 'Save'}
+      action={lacksRole(member) && !provisioned ? t`Grant role` : t`Save`}
       isPending={isPending}
       error={error}
       otherAction={
         <Button variant="subtle" color="red" className={styles.remove} onClick={() => setIsRemoving(true)}>
-          Remove member
+          <Trans>Remove member</Trans>
         </Button>
       }
       onSubmit={() => mutate({ name: name.trim(), ...(!provisioned && { roles: [...roles] }) })}
       onClose={onClose}
     >
-      <TextInput label="Name" required maxLength={128} value={name} onChange={({ target }) => setName(target.value)} />
+      <TextInput
+        label={t`Name`}
+        required
+        maxLength={128}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
       {provisioned ? (
-        <Notice kind="info">This member’s roles come from their directory groups.</Notice>
+        <Notice kind="info">
+          <Trans>This member’s roles come from their directory groups.</Trans>
+        </Notice>
       ) : (
         <>
-          {lacksRole(member) && <Notice kind="info">They can sign in, but see nothing until they have a role.</Notice>}
+          {lacksRole(member) && (
+            <Notice kind="info">
+              <Trans>They can sign in, but see nothing until they have a role.</Trans>
+            </Notice>
+          )}
           <RolesField value={roles} onChange={setRoles} />
         </>
       )}
@@ -65,7 +79,9 @@ function Passkeys({ id }: { id: string }) {
   if (passkeys.length === 0) return null
   return (
     <div>
-      <h3 className={styles.accounts}>Passkeys</h3>
+      <h3 className={styles.accounts}>
+        <Trans>Passkeys</Trans>
+      </h3>
       <div className={styles.passkeys}>
         <PasskeyList memberId={id} passkeys={passkeys} />
       </div>
@@ -79,13 +95,16 @@ function Accounts({ id, name }: { id: string; name: string }) {
   if (links.length === 0) return null
   return (
     <div>
-      <h3 className={styles.accounts}>Single sign-on accounts</h3>
-      <LinkList memberId={id} whose={name} links={links} />
+      <h3 className={styles.accounts}>
+        <Trans>Single sign-on accounts</Trans>
+      </h3>
+      <LinkList memberId={id} name={name} links={links} />
     </div>
   )
 }
 
 function useMemberChange(member: Member, onClose: () => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const own = useSession().member.id
   return useMutation({
@@ -95,24 +114,27 @@ function useMemberChange(member: Member, onClose: () => void) {
       onClose()
       await queries.invalidateQueries(membersQuery)
       if (member.id === own) await queries.invalidateQueries({ queryKey: ['session'] })
-      showSuccess(`Changed ${name}`)
+      showSuccess(t`Changed ${name}`)
     },
     meta: { quiet: true },
   })
 }
 
 function RemoveDialog({ member, onClose }: Props) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title={`Remove ${member.name}?`}
-      action="Remove member"
+      title={t`Remove ${{ name: member.name }}?`}
+      action={t`Remove member`}
       send={() => call('memberRemove', { params: { id: member.id } })}
       changed={membersQuery}
-      done={`Removed ${member.name}`}
+      done={t`Removed ${{ name: member.name }}`}
       onClose={onClose}
     >
-      Their passkeys and links to provider accounts are deleted, and their sessions end immediately. You can invite them
-      again later.
+      <Trans>
+        Their passkeys and links to provider accounts are deleted, and their sessions end immediately. You can invite
+        them again later.
+      </Trans>
     </ConfirmedCall>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Badge } from '../ui/Badge.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 import styles from './Members.module.css'
@@ -11,7 +12,12 @@ export function MemberName({ member: { id, name, username }, isOwn }: Props) {
       <Monogram id={id} name={name} />
       <span>
         <strong>
-          {name} {isOwn && <Badge>You</Badge>}
+          {name}{' '}
+          {isOwn && (
+            <Badge>
+              <Trans>You</Trans>
+            </Badge>
+          )}
         </strong>
         <small>{username}</small>
       </span>

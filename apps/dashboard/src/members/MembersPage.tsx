@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,10 +21,11 @@ import styles from './Members.module.css'
 
 /** The members of this dashboard, and their rights. */
 export function MembersPage() {
+  const { t } = useLingui()
   return (
     <Page
-      title="Members"
-      description="Members sign in to this dashboard with a passkey. A role applies to the whole installation or to individual applications."
+      title={t`Members`}
+      description={t`Members sign in to this dashboard with a passkey. A role applies to the whole installation or to individual applications.`}
       actions={<InviteButton />}
     >
       <Members />
@@ -31,12 +35,13 @@ export function MembersPage() {
 }
 
 function Members() {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(membersQuery)
   const { member } = useSession()
   const [edited, setEdited] = useState<Member>()
   return (
     <Card flush>
-      <DataTable label="Members" columns={listColumns(member.id, setEdited)} rows={data} getKey={({ id }) => id} />
+      <DataTable label={t`Members`} columns={listColumns(member.id, setEdited)} rows={data} getKey={({ id }) => id} />
       {edited && <MemberDialog member={edited} onClose={() => setEdited(undefined)} />}
     </Card>
   )
@@ -45,16 +50,16 @@ function Members() {
 const listColumns = (own: string, onEdit: (member: Member) => void): Column<Member>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: i18n._(msg`Name`),
     cell: ({ row: { original } }) => <MemberName member={original} isOwn={original.id === own} />,
   },
   {
     id: 'roles',
-    header: 'Role',
+    header: i18n._(msg`Role`),
     cell: ({ row: { original } }) =>
       lacksRole(original) ? <PendingState member={original} /> : formatAssignments(original.roles),
   },
-  { id: 'createdAt', header: 'Joined', cell: ({ row }) => formatDay(row.original.createdAt) },
+  { id: 'createdAt', header: i18n._(msg`Joined`), cell: ({ row }) => formatDay(row.original.createdAt) },
   {
     id: 'actions',
     header: '',
@@ -66,7 +71,9 @@ const listColumns = (own: string, onEdit: (member: Member) => void): Column<Memb
 function PendingState({ member: { links } }: { member: Member }) {
   return (
     <span className={styles.pending}>
-      <Badge kind="warning">Pending</Badge>
+      <Badge kind="warning">
+        <Trans>Pending</Trans>
+      </Badge>
       {links.map((link) => (
         <span key={link.id} className={styles.source}>
           {link.provider.name} <LinkAddress link={link} />
@@ -77,10 +84,10 @@ function PendingState({ member: { links } }: { member: Member }) {
 }
 
 function EditButton({ member, onEdit }: { member: Member; onEdit: (member: Member) => void }) {
+  const { t } = useLingui()
   const isPending = lacksRole(member) && !member.provisioned
-  const [action, label] = isPending
-    ? ['Grant role', `Grant role to ${member.name}`]
-    : ['Change', `Change ${member.name}`]
+  const { name } = member
+  const [action, label] = isPending ? [t`Grant role`, t`Grant role to ${name}`] : [t`Change`, t`Change ${name}`]
   return (
     <Button variant={isPending ? 'filled' : 'default'} size="xs" aria-label={label} onClick={() => onEdit(member)}>
       {action}

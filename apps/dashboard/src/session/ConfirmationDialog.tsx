@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -16,18 +18,19 @@ export function ConfirmationDialog() {
 
 const ways = {
   passkey: {
-    title: 'Confirm with your passkey',
-    text: 'This action needs your passkey. You won’t be asked again for five minutes.',
+    title: msg`Confirm with your passkey`,
+    text: msg`This action needs your passkey. You won’t be asked again for five minutes.`,
     icon: <IconFingerprint size={18} stroke={1.8} aria-hidden="true" />,
   },
   provider: {
-    title: 'Confirm that it’s you',
-    text: 'This action needs you to sign in again. You won’t be asked again for five minutes.',
+    title: msg`Confirm that it’s you`,
+    text: msg`This action needs you to sign in again. You won’t be asked again for five minutes.`,
     icon: <IconLogin2 size={18} stroke={1.8} aria-hidden="true" />,
   },
 }
 
 function Question() {
+  const { t } = useLingui()
   const { member, provider } = useSession()
   const { title, text, icon } = ways[provider ? 'provider' : 'passkey']
   const { mutate, isPending, error } = useMutation({
@@ -45,21 +48,21 @@ function Question() {
   }, [provider, mutate])
   const cancel = () => settleConfirmation(new ConfirmationCancellation())
   return (
-    <Dialog title={title} size={provider ? 'lg' : 'md'} onClose={cancel}>
-      <p>{text}</p>
+    <Dialog title={t(title)} size={provider ? 'lg' : 'md'} onClose={cancel}>
+      <p>{t(text)}</p>
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" onClick={cancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         {provider && (
           <Button variant="default" onClick={() => mutate(true)}>
-            Use a passkey
+            <Trans>Use a passkey</Trans>
           </Button>
         )}
         {/* A member who closed the provider's window opens it again. */}
         <Button data-autofocus loading={isPending && !provider} leftSection={icon} onClick={() => mutate(!provider)}>
-          {provider ? `Continue with ${provider.name}` : 'Confirm'}
+          {provider ? t`Continue with ${{ provider: provider.name }}` : t`Confirm`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,8 @@ import { sessionQuery, signOut, useSession } from './session.ts'
 
 /** For members who have no role yet: they are signed in, and wait for an owner. */
 export function PendingPage() {
-  const { member } = useSession()
+  const { t } = useLingui()
+  const { name, username } = useSession().member
   const [hasChecked, setHasChecked] = useState(false)
   const check = useMutation({
     mutationFn: () => queryClient.invalidateQueries(sessionQuery),
@@ -16,19 +18,23 @@ export function PendingPage() {
   })
   const leave = useMutation({ mutationFn: signOut })
   return (
-    <Entrance title="You don’t have a role yet" turning={check.isPending}>
+    <Entrance title={t`You don’t have a role yet`} turning={check.isPending}>
       <p className={styles.lead}>
-        You’re signed in as <strong>{member.name}</strong> ({member.username}), but an owner has to give you a role.
+        <Trans>
+          You’re signed in as <strong>{name}</strong> ({username}), but an owner has to give you a role.
+        </Trans>
       </p>
-      <p>Ask an owner of this installation to open Members and grant you a role. Then check again.</p>
+      <p>
+        <Trans>Ask an owner of this installation to open Members and grant you a role. Then check again.</Trans>
+      </p>
       <Button size="md" fullWidth loading={check.isPending} onClick={() => check.mutate()}>
-        Check again
+        <Trans>Check again</Trans>
       </Button>
       <Button variant="default" fullWidth onClick={() => leave.mutate()}>
-        Sign out
+        <Trans>Sign out</Trans>
       </Button>
       <p className={styles.help} role="status">
-        {hasChecked && !check.isPending && 'You still have no role.'}
+        {hasChecked && !check.isPending && t`You still have no role.`}
       </p>
     </Entrance>
   )

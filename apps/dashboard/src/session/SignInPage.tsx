@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -10,10 +11,13 @@ import { signIn } from './session.ts'
 
 /** Signs a member in. The page that was asked for is shown afterward. */
 export function SignInPage() {
+  const { t } = useLingui()
   const { mutate, isPending, error } = useMutation({ mutationFn: signIn, meta: { quiet: true } })
   return (
-    <Entrance title="Sign in to Thumbturn" turning={isPending}>
-      <p className={styles.lead}>Members of this installation sign in with a passkey.</p>
+    <Entrance title={t`Sign in to Thumbturn`} turning={isPending}>
+      <p className={styles.lead}>
+        <Trans>Members of this installation sign in with a passkey.</Trans>
+      </p>
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <Button
         size="md"
@@ -22,18 +26,24 @@ export function SignInPage() {
         leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
         onClick={() => mutate()}
       >
-        Sign in with a passkey
+        <Trans>Sign in with a passkey</Trans>
       </Button>
       <SsoSignIn />
       <details className={styles.help}>
-        <summary>I don’t have a passkey here</summary>
+        <summary>
+          <Trans>I don’t have a passkey here</Trans>
+        </summary>
         <p>
-          Ask an owner for an invitation. On a new installation, open the setup link that the service printed when it
-          started. The command <code>setup-link</code> prints it again on the server.
+          <Trans>
+            Ask an owner for an invitation. On a new installation, open the setup link that the service printed when it
+            started. The command <code>setup-link</code> prints it again on the server.
+          </Trans>
         </p>
         <p>
-          An owner who lost every passkey gets a recovery link with the command <code>member recover</code> on the
-          server.
+          <Trans>
+            An owner who lost every passkey gets a recovery link with the command <code>member recover</code> on the
+            server.
+          </Trans>
         </p>
       </details>
     </Entrance>

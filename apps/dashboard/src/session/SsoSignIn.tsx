@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -21,7 +22,9 @@ export function SsoSignIn() {
   const isStarting = (id: string) => isPending && 'provider' in variables && variables.provider === id
   return (
     <>
-      <div className={styles.or}>or</div>
+      <div className={styles.or}>
+        <Trans>or</Trans>
+      </div>
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       {data.providers.map(({ id, name }) => (
         <Button
@@ -33,7 +36,7 @@ export function SsoSignIn() {
           leftSection={<IconLogin2 size={18} stroke={1.8} aria-hidden="true" />}
           onClick={() => mutate({ provider: id })}
         >
-          Continue with {name}
+          <Trans>Continue with {{ provider: name }}</Trans>
         </Button>
       ))}
       {data.asksForEmail && <EmailForm onSubmit={(email) => mutate({ email })} />}
@@ -42,6 +45,7 @@ export function SsoSignIn() {
 }
 
 function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
+  const { t } = useLingui()
   const [email, setEmail] = useState('')
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -50,8 +54,8 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
   return (
     <form onSubmit={submit}>
       <TextInput
-        label="Work email address"
-        description="Finds your organization’s provider."
+        label={t`Work email address`}
+        description={t`Finds your organization’s provider.`}
         type="email"
         autoComplete="email"
         required
@@ -60,7 +64,7 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
         onChange={({ target }) => setEmail(target.value)}
       />
       <Button type="submit" variant="default" fullWidth>
-        Continue with email
+        <Trans>Continue with email</Trans>
       </Button>
     </form>
   )

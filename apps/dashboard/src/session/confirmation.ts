@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { useSyncExternalStore } from 'react'
 
 type Pending = { resolve(): void; reject(error: Error): void }
@@ -8,7 +10,7 @@ const listeners = new Set<() => void>()
 /** The user closed the dialog that asks for a confirmation. */
 export class ConfirmationCancellation extends Error {
   override name = 'ConfirmationCancellation'
-  readonly userMessage = 'The action was canceled, because you didn’t confirm it.'
+  readonly userMessage = i18n._(msg`The action was canceled, because you didn’t confirm it.`)
 }
 
 /** Asks the user to confirm with their passkey. @throws ConfirmationCancellation */

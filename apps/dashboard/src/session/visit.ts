@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { call } from '../api/call.ts'
 import { queryClient } from '../api/query-client.ts'
 import { keepSession, sessionQuery } from './session.ts'
@@ -22,7 +24,9 @@ export async function visitInWindow(body: Purpose): Promise<void> {
   // Only at once after a click, browsers let a page open a window.
   const opened = window.open('', channelName, 'popup,width=520,height=720')
   if (!opened)
-    throw Object.assign(new Error('blocked'), { userMessage: 'Allow this page to open a window, and try again.' })
+    throw Object.assign(new Error('blocked'), {
+      userMessage: i18n._(msg`Allow this page to open a window, and try again.`),
+    })
   try {
     const { url } = await call('sessionSso', { body })
     remember(url, { purpose: body.purpose, path: '/' })

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +10,7 @@ import styles from './ApplicationSwitcher.module.css'
 
 /** Shows the current application, and leads to the others. */
 export function ApplicationSwitcher({ current }: { current: string | undefined }) {
+  const { t } = useLingui()
   const { data: applications = [] } = useQuery(applicationsQuery)
   const canCreate = useHasRole('developer')
   const shown = applications.find(({ id }) => id === current)
@@ -18,8 +20,10 @@ export function ApplicationSwitcher({ current }: { current: string | undefined }
         <UnstyledButton className={styles.button}>
           <Monogram id={current ?? '*'} name={shown?.name ?? current ?? '⁂'} size={26} />
           <span className={styles.name}>
-            <VisuallyHidden>Switch application: </VisuallyHidden>
-            {shown?.name ?? current ?? 'All applications'}
+            <VisuallyHidden>
+              <Trans>Switch application:</Trans>{' '}
+            </VisuallyHidden>
+            {shown?.name ?? current ?? t`All applications`}
           </span>
           <IconSelector size={16} stroke={1.7} aria-hidden="true" className={styles.chevron} />
         </UnstyledButton>
@@ -31,7 +35,7 @@ export function ApplicationSwitcher({ current }: { current: string | undefined }
             component={Link}
             to={`/applications/${id}`}
             leftSection={<Monogram id={id} name={name} size={22} />}
-            rightSection={id === current && <IconCheck size={16} aria-label="Current" />}
+            rightSection={id === current && <IconCheck size={16} aria-label={t`Current`} />}
           >
             {name}
           </Menu.Item>
@@ -42,7 +46,7 @@ export function ApplicationSwitcher({ current }: { current: string | undefined }
             to="/applications/new"
             leftSection={<IconPlus size={18} stroke={1.7} aria-hidden="true" />}
           >
-            New application
+            <Trans>New application</Trans>
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { openSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
@@ -16,17 +17,21 @@ import { useApplicationPlaces, useInstallationPlaces } from './use-places.ts'
 
 /** Opens the command palette. */
 export function SearchButton() {
+  const { t } = useLingui()
   return (
     <UnstyledButton className={styles.button} onClick={openSpotlight}>
       <IconSearch size={16} stroke={1.8} aria-hidden="true" />
-      <span>Search or jump to…</span>
-      <Kbd className={styles.keys}>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+      <span>
+        <Trans>Search or jump to…</Trans>
+      </span>
+      <Kbd className={styles.keys}>{/Mac|iP/.test(navigator.platform) ? '⌘K' : t`Ctrl K`}</Kbd>
     </UnstyledButton>
   )
 }
 
 /** Every page and application by name: Ctrl+K. */
 export function CommandPalette() {
+  const { t } = useLingui()
   const [query, setQuery] = useState('')
   const pages = usePages()
   const users = useUsers(query)
@@ -38,10 +43,10 @@ export function CommandPalette() {
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K', '/']}
-      nothingFound="Nothing matches. Try the name of a page, an application, or a user."
+      nothingFound={t`Nothing matches. Try the name of a page, an application, or a user.`}
       searchProps={{
-        placeholder: 'Search pages, applications, and users',
-        'aria-label': 'Search pages, applications, and users',
+        placeholder: t`Search pages, applications, and users`,
+        'aria-label': t`Search pages, applications, and users`,
         leftSection: <IconSearch size={18} stroke={1.8} aria-hidden="true" />,
         rightSection: <KeyHints />,
         rightSectionWidth: 'auto',
@@ -66,24 +71,29 @@ const KeyHints = () => (
 )
 
 function usePages(): SpotlightActionGroupData[] {
+  const { t } = useLingui()
   const go = useNavigate()
   const { applicationId } = useParams()
   const own = useApplicationPlaces(applicationId)
   const installation = useInstallationPlaces()
-  const toAction = ({ title, icon: Icon, keywords = '' }: Place, path: string): SpotlightActionData => ({
+  const toAction = ({ title, icon: Icon, keywords }: Place, path: string): SpotlightActionData => ({
     id: path,
-    label: title,
-    keywords,
+    label: t(title),
+    keywords: keywords ? t(keywords) : '',
     leftSection: <Icon size={18} stroke={1.7} aria-hidden="true" />,
     onClick: () => go(path),
   })
   return [
-    { group: 'This application', actions: own.map((place) => toAction(place, applicationPath(applicationId!, place))) },
-    { group: 'Installation', actions: installation.map((place) => toAction(place, place.path)) },
+    {
+      group: t`This application`,
+      actions: own.map((place) => toAction(place, applicationPath(applicationId!, place))),
+    },
+    { group: t`Installation`, actions: installation.map((place) => toAction(place, place.path)) },
   ]
 }
 
 function useApplications(): SpotlightActionGroupData {
+  const { t } = useLingui()
   const { data: applications = [] } = useQuery(applicationsQuery)
   const go = useNavigate()
   const actions = applications.map(({ id, name }) => ({
@@ -93,11 +103,12 @@ function useApplications(): SpotlightActionGroupData {
     leftSection: <Monogram id={id} name={name} size={24} />,
     onClick: () => go(`/applications/${id}`),
   }))
-  return { group: 'Applications', actions }
+  return { group: t`Applications`, actions }
 }
 
 /** Users of the application that is open. Shorter texts would find too many. */
 function useUsers(query: string): SpotlightActionGroupData {
+  const { t } = useLingui()
   const { applicationId: id = '' } = useParams()
   const go = useNavigate()
   const [text] = useDebouncedValue(query.trim(), 150)
@@ -111,25 +122,26 @@ function useUsers(query: string): SpotlightActionGroupData {
     leftSection: <Monogram id={user.id} name={user.displayName || user.username} size={24} />,
     onClick: () => go(`/applications/${id}/users/${user.id}`),
   }))
-  return { group: 'Users', actions }
+  return { group: t`Users`, actions }
 }
 
 function useCommands(): SpotlightActionGroupData {
+  const { t } = useLingui()
   const go = useNavigate()
   const canCreate = useHasRole('developer')
   const { other, toggle } = useColorSchemeToggle()
   const create = {
     id: 'create-application',
-    label: 'Create an application',
+    label: t`Create an application`,
     leftSection: <IconPlus size={18} stroke={1.7} aria-hidden="true" />,
     onClick: () => go('/applications/new'),
   }
   const switchColors = {
     id: 'switch-colors',
-    label: `Switch to ${other} colors`,
-    keywords: 'theme mode appearance',
+    label: other === 'light' ? t`Switch to light colors` : t`Switch to dark colors`,
+    keywords: t`theme mode appearance`,
     leftSection: <IconMoon size={18} stroke={1.7} aria-hidden="true" />,
     onClick: toggle,
   }
-  return { group: 'Commands', actions: canCreate ? [create, switchColors] : [switchColors] }
+  return { group: t`Commands`, actions: canCreate ? [create, switchColors] : [switchColors] }
 }

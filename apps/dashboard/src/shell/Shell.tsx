@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Burger, VisuallyHidden } from '@mantine/core'
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import styles from './Shell.module.css'
 
 /** The frame of every page: navigation at the side, or behind a button on a phone, and what is global at the top. */
 export function Shell() {
+  const { t } = useLingui()
   useEndOfBoot()
   const { pathname } = useLocation()
   // A navigation closes it: then the page is another one than where it was opened.
@@ -22,23 +24,26 @@ export function Shell() {
   return (
     <>
       <a className={styles.skip} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <header className={styles.header}>
-        <Burger className={styles.burger} size="sm" opened={opened} onClick={toggle} aria-label="Navigation" />
+        <Burger className={styles.burger} size="sm" opened={opened} onClick={toggle} aria-label={t`Navigation`} />
         <SearchButton />
         <span className={styles.space} />
         <ColorSchemeToggle />
         <MemberMenu />
       </header>
-      <nav className={styles.navbar} aria-label="Main" data-opened={opened || undefined}>
+      <nav className={styles.navbar} aria-label={t`Main`} data-opened={opened || undefined}>
         <div className={styles.brand}>
           <Link to="/" className={styles.home}>
             <Logo size={24} />
             Thumbturn
-            <VisuallyHidden> dashboard</VisuallyHidden>
+            <VisuallyHidden>
+              {' '}
+              <Trans>dashboard</Trans>
+            </VisuallyHidden>
           </Link>
-          <Burger className={styles.burger} size="sm" opened onClick={close} aria-label="Close navigation" />
+          <Burger className={styles.burger} size="sm" opened onClick={close} aria-label={t`Close navigation`} />
         </div>
         <Navigation />
       </nav>

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import {
   type Icon,
   IconAddressBook,
@@ -24,94 +26,106 @@ import {
 import type { Role } from '@thumbturn/contract/vocabulary/roles.ts'
 
 /** A page that the navigation and the command palette lead to. `path` is relative to the application, if it has one. */
-export type Place = { title: string; path: string; icon: Icon; needs: Role; keywords?: string }
+export type Place = { title: MessageDescriptor; path: string; icon: Icon; needs: Role; keywords?: MessageDescriptor }
 
 /** The pages of an application. */
 export const applicationPlaces: readonly Place[] = [
-  { title: 'Overview', path: '', icon: IconLayoutDashboard, needs: 'viewer', keywords: 'quickstart code setup set-up' },
   {
-    title: 'Analytics',
+    title: msg`Overview`,
+    path: '',
+    icon: IconLayoutDashboard,
+    needs: 'viewer',
+    keywords: msg`quickstart code setup set-up`,
+  },
+  {
+    title: msg`Analytics`,
     path: 'analytics',
     icon: IconChartBar,
     needs: 'viewer',
-    keywords: 'reports charts statistics devices adoption funnel sign-ins errors',
+    keywords: msg`reports charts statistics devices adoption funnel sign-ins errors`,
   },
-  { title: 'Users', path: 'users', icon: IconUsers, needs: 'viewer', keywords: 'passkeys accounts search' },
+  { title: msg`Users`, path: 'users', icon: IconUsers, needs: 'viewer', keywords: msg`passkeys accounts search` },
   {
-    title: 'Groups',
+    title: msg`Groups`,
     path: 'groups',
     icon: IconHierarchy2,
     needs: 'viewer',
-    keywords: 'roles members claims permissions',
+    keywords: msg`roles members claims permissions`,
   },
   {
-    title: 'OpenID clients',
+    title: msg`OpenID clients`,
     path: 'clients',
     icon: IconLogin,
     needs: 'viewer',
-    keywords: 'oidc openid connect oauth programs apps single sign-on grafana nextcloud gitea oauth2-proxy',
+    keywords: msg`oidc openid connect oauth programs apps single sign-on grafana nextcloud gitea oauth2-proxy`,
   },
   {
-    title: 'Protected APIs',
+    title: msg`Protected APIs`,
     path: 'apis',
     icon: IconShieldLock,
     needs: 'viewer',
-    keywords: 'mcp server resource audience scopes permissions tokens ai agent assistant rfc 8707',
+    keywords: msg`mcp server resource audience scopes permissions tokens ai agent assistant rfc 8707`,
   },
   {
-    title: 'Logs',
+    title: msg`Logs`,
     path: 'logs',
     icon: IconListDetails,
     needs: 'viewer',
-    keywords: 'events live tail export debug errors trace',
+    keywords: msg`events live tail export debug errors trace`,
   },
   {
-    title: 'Connectors',
+    title: msg`Connectors`,
     path: 'connectors',
     icon: IconPlugConnected,
     needs: 'viewer',
-    keywords: 'splunk webhook syslog opentelemetry otlp s3 siem stream export',
+    keywords: msg`splunk webhook syslog opentelemetry otlp s3 siem stream export`,
   },
-  { title: 'Keys', path: 'keys', icon: IconKey, needs: 'viewer', keywords: 'api key client signing rotate jwks scope' },
   {
-    title: 'Authenticators',
+    title: msg`Keys`,
+    path: 'keys',
+    icon: IconKey,
+    needs: 'viewer',
+    keywords: msg`api key client signing rotate jwks scope`,
+  },
+  {
+    title: msg`Authenticators`,
     path: 'authenticators',
     icon: IconFingerprint,
     needs: 'viewer',
-    keywords: 'aaguid block allow list security key',
+    keywords: msg`aaguid block allow list security key`,
   },
-  { title: 'Settings', path: 'settings', icon: IconSettings, needs: 'viewer', keywords: 'origins tokens delete' },
+  { title: msg`Settings`, path: 'settings', icon: IconSettings, needs: 'viewer', keywords: msg`origins tokens delete` },
   {
-    title: 'Messages',
+    title: msg`Messages`,
     path: 'messages',
     icon: IconMessage2,
     needs: 'viewer',
-    keywords: 'templates texts email sms preview test language',
+    keywords: msg`templates texts email sms preview test language`,
   },
-  { title: 'Access', path: 'access', icon: IconUserShield, needs: 'owner', keywords: 'members invite roles' },
-  { title: 'Outbox', path: 'outbox', icon: IconMail, needs: 'developer', keywords: 'email sms messages codes' },
+  { title: msg`Access`, path: 'access', icon: IconUserShield, needs: 'owner', keywords: msg`members invite roles` },
+  { title: msg`Outbox`, path: 'outbox', icon: IconMail, needs: 'developer', keywords: msg`email sms messages codes` },
 ]
 
 /** The pages of the installation. */
 export const installationPlaces: readonly Place[] = [
-  { title: 'Applications', path: '/', icon: IconApps, needs: 'viewer' },
-  { title: 'Members', path: '/members', icon: IconUsersGroup, needs: 'owner', keywords: 'invite roles team' },
+  { title: msg`Applications`, path: '/', icon: IconApps, needs: 'viewer' },
+  { title: msg`Members`, path: '/members', icon: IconUsersGroup, needs: 'owner', keywords: msg`invite roles team` },
   {
-    title: 'Single sign-on',
+    title: msg`Single sign-on`,
     path: '/single-sign-on',
     icon: IconLogin2,
     needs: 'owner',
-    keywords: 'sso oidc openid okta entra google keycloak saml identity provider',
+    keywords: msg`sso oidc openid okta entra google keycloak saml identity provider`,
   },
   {
-    title: 'Directory',
+    title: msg`Directory`,
     path: '/directory',
     icon: IconAddressBook,
     needs: 'owner',
-    keywords: 'scim okta entra provisioning groups sync',
+    keywords: msg`scim okta entra provisioning groups sync`,
   },
-  { title: 'Setup check', path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: 'doctor health' },
-  { title: 'Audit log', path: '/audit', icon: IconHistory, needs: 'owner', keywords: 'history changes' },
+  { title: msg`Setup check`, path: '/checks', icon: IconStethoscope, needs: 'viewer', keywords: msg`doctor health` },
+  { title: msg`Audit log`, path: '/audit', icon: IconHistory, needs: 'owner', keywords: msg`history changes` },
 ]
 
 /** The path of an application's page. */

@@ -1,9 +1,10 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { everyApplication, type Role, roles } from '@thumbturn/contract/vocabulary/roles.ts'
 import { applicationsQuery } from '../common/applications/queries.ts'
-import { roleNames } from '../common/members/roles.ts'
+import { nameRole } from '../common/members/roles.ts'
 import type { RoleMapping } from './queries.ts'
 import styles from './Sso.module.css'
 
@@ -17,6 +18,7 @@ const firstMapping: RoleMapping = { value: '', application: everyApplication, ro
 
 /** Maps values of claims to roles. */
 export function MappingsField({ claim, mappings, onChange }: Props) {
+  const { t } = useLingui()
   const replace = (at: number, part: Partial<RoleMapping>) =>
     onChange(
       claim,
@@ -25,8 +27,8 @@ export function MappingsField({ claim, mappings, onChange }: Props) {
   return (
     <>
       <TextInput
-        label="Role claim"
-        description="Optional. A claim whose values give roles, at every sign-in. Without it, owners grant roles on the Members page."
+        label={t`Role claim`}
+        description={t`Optional. A claim whose values give roles, at every sign-in. Without it, owners grant roles on the Members page.`}
         placeholder="groups"
         maxLength={128}
         value={claim}
@@ -55,7 +57,7 @@ export function MappingsField({ claim, mappings, onChange }: Props) {
             leftSection={<IconPlus size={15} stroke={2} aria-hidden="true" />}
             onClick={() => onChange(claim, [...mappings, firstMapping])}
           >
-            Map a value to a role
+            <Trans>Map a value to a role</Trans>
           </Button>
         )}
       </div>
@@ -66,12 +68,13 @@ export function MappingsField({ claim, mappings, onChange }: Props) {
 type MappingProps = { mapping: RoleMapping; onChange: (part: Partial<RoleMapping>) => void; onRemove: () => void }
 
 function Mapping({ mapping: { value, application, role }, onChange, onRemove }: MappingProps) {
+  const { t } = useLingui()
   const { data: applications = [] } = useQuery(applicationsQuery)
   const places = applications.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className={styles.mapping}>
       <TextInput
-        aria-label="Claim value"
+        aria-label={t`Claim value`}
         placeholder="security-team"
         required
         maxLength={256}
@@ -79,22 +82,22 @@ function Mapping({ mapping: { value, application, role }, onChange, onRemove }: 
         onChange={({ target }) => onChange({ value: target.value })}
       />
       <NativeSelect
-        aria-label="Where"
+        aria-label={t`Where`}
         value={application}
         onChange={({ target }) => onChange({ application: target.value })}
-        data={[{ value: everyApplication, label: 'All applications' }, ...places]}
+        data={[{ value: everyApplication, label: t`All applications` }, ...places]}
       />
       <NativeSelect
-        aria-label="Role"
+        aria-label={t`Role`}
         value={role}
         onChange={({ target }) => onChange({ role: target.value as Role })}
-        data={roles.map((name) => ({ value: name, label: roleNames[name] }))}
+        data={roles.map((name) => ({ value: name, label: nameRole(name) }))}
       />
       <ActionIcon
         variant="subtle"
         color="gray"
         size={36}
-        aria-label={`Remove the mapping of ${value}`}
+        aria-label={t`Remove the mapping of ${value}`}
         onClick={onRemove}
       >
         <IconX size={16} stroke={1.8} aria-hidden="true" />

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ClaimNames, standardClaims } from '@thumbturn/contract/vocabulary/sso.ts'
@@ -43,6 +46,7 @@ const toDraft = (provider: SsoProvider | undefined): Draft =>
 
 /** Adds a provider, or changes or deletes one. */
 export function ProviderDialog({ provider, onClose }: Props) {
+  const { t } = useLingui()
   const [draft, setDraft] = useState(() => toDraft(provider))
   const [isDeleting, setIsDeleting] = useState(false)
   const id = provider?.id ?? proposeId(draft.name.slice(0, 40))
@@ -51,14 +55,14 @@ export function ProviderDialog({ provider, onClose }: Props) {
   if (isDeleting && provider) return <DeleteDialog provider={provider} onClose={onClose} />
   const otherAction = provider && (
     <Button variant="subtle" color="red" className={styles.remove} onClick={() => setIsDeleting(true)}>
-      Delete provider
+      <Trans>Delete provider</Trans>
     </Button>
   )
   return (
     <FormDialog
-      title={provider?.name ?? 'Add an identity provider'}
+      title={provider?.name ?? t`Add an identity provider`}
       size="lg"
-      action={provider ? 'Save' : 'Add provider'}
+      action={provider ? t`Save` : t`Add provider`}
       isPending={isPending}
       isDisabled={id === ''}
       error={error}
@@ -76,12 +80,13 @@ export function ProviderDialog({ provider, onClose }: Props) {
 type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void }
 
 function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string; isKnown: boolean }) {
+  const { t } = useLingui()
   const base = location.origin
   return (
     <>
       <TextInput
-        label="Provider name"
-        description="The sign-in page shows “Continue with …”."
+        label={t`Provider name`}
+        description={t`The sign-in page shows “Continue with …”.`}
         placeholder="Okta"
         required
         maxLength={64}
@@ -89,9 +94,9 @@ function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string
         value={draft.name}
         onChange={({ target }) => onChange({ name: target.value })}
       />
-      <Address label="Redirect URI" text={id && `${base}/dashboard/sso/${id}`} />
+      <Address label={t`Redirect URI`} text={id && `${base}/dashboard/sso/${id}`} />
       <TextInput
-        label="Client ID"
+        label={t`Client ID`}
         required
         maxLength={256}
         autoComplete="off"
@@ -100,8 +105,8 @@ function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string
       />
       <TextInput
         type="password"
-        label="Client secret"
-        description={isKnown ? 'Kept encrypted and never shown. Leave it empty to keep the current one.' : undefined}
+        label={t`Client secret`}
+        description={isKnown ? t`Kept encrypted and never shown. Leave it empty to keep the current one.` : undefined}
         required={!isKnown}
         maxLength={1024}
         autoComplete="new-password"
@@ -109,11 +114,11 @@ function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string
         onChange={({ target }) => onChange({ clientSecret: target.value })}
       />
       <TextInput
-        label="Discovery base URL"
+        label={t`Discovery base URL`}
         description={
           isKnown
-            ? 'The issuer. It can’t change: to use another one, delete the provider and add it again.'
-            : 'The issuer, without /.well-known/openid-configuration.'
+            ? t`The issuer. It can’t change: to use another one, delete the provider and add it again.`
+            : t`The issuer, without /.well-known/openid-configuration.`
         }
         placeholder="https://example.okta.com"
         required
@@ -123,33 +128,34 @@ function Connection({ draft, id, isKnown, onChange }: FieldsProps & { id: string
         onChange={({ target }) => onChange({ discoveryUrl: target.value })}
       />
       <Address
-        label="Back-channel logout URI"
+        label={t`Back-channel logout URI`}
         text={id && `${base}/admin/v1/sso-providers/${id}/back-channel-logout`}
-        hint="Optional. Sessions end here as soon as they end at the provider."
+        hint={t`Optional. Sessions end here as soon as they end at the provider.`}
       />
     </>
   )
 }
 
 function Members({ draft, onChange }: FieldsProps) {
+  const { t } = useLingui()
   return (
     <>
       <TextInput
-        label="Enforced email domains"
-        description="Members in these domains can sign in only here, except owners of the installation. Separate domains with commas."
+        label={t`Enforced email domains`}
+        description={t`Members in these domains can sign in only here, except owners of the installation. Separate domains with commas.`}
         placeholder="example.com"
         value={draft.domains}
         onChange={({ target }) => onChange({ domains: target.value })}
       />
       <Switch
-        label="Trust email addresses of this provider"
-        description="For providers that don’t send email_verified, and whose users can’t choose their address."
+        label={t`Trust email addresses of this provider`}
+        description={t`For providers that don’t send email_verified, and whose users can’t choose their address.`}
         checked={draft.trustsEmails}
         onChange={({ target }) => onChange({ trustsEmails: target.checked })}
       />
       <Switch
-        label="The directory belongs to this provider"
-        description="Links its accounts to the members whom the directory provisions, when they first sign in."
+        label={t`The directory belongs to this provider`}
+        description={t`Links its accounts to the members whom the directory provisions, when they first sign in.`}
         checked={draft.ownsDirectory}
         onChange={({ target }) => onChange({ ownsDirectory: target.checked })}
       />
@@ -162,24 +168,27 @@ function Members({ draft, onChange }: FieldsProps) {
   )
 }
 
-const claimLabels: Readonly<Record<keyof ClaimNames, string>> = {
-  email: 'Email address claim',
-  emailVerified: 'Email verification claim',
-  name: 'Name claim',
-  username: 'Username claim',
-  externalId: 'Directory ID claim',
+const claimLabels: Readonly<Record<keyof ClaimNames, MessageDescriptor>> = {
+  email: msg`Email address claim`,
+  emailVerified: msg`Email verification claim`,
+  name: msg`Name claim`,
+  username: msg`Username claim`,
+  externalId: msg`Directory ID claim`,
 }
 
 /** The provider's names for things; most use the standard names. */
 function Vocabulary({ draft: { scopes, claims }, onChange }: FieldsProps) {
+  const { t } = useLingui()
   const [isOpen] = useState(scopes !== '' || Object.keys(claims).length > 0)
   return (
     <details className={styles.vocabulary} open={isOpen}>
-      <summary>Scopes and claims</summary>
+      <summary>
+        <Trans>Scopes and claims</Trans>
+      </summary>
       <div>
         <TextInput
-          label="Scopes"
-          description="Separate scopes with spaces. Empty: email, profile, and, if the provider lists it and a claim gives roles, groups."
+          label={t`Scopes`}
+          description={t`Separate scopes with spaces. Empty: email, profile, and, if the provider lists it and a claim gives roles, groups.`}
           placeholder="email profile"
           value={scopes}
           onChange={({ target }) => onChange({ scopes: target.value })}
@@ -187,7 +196,7 @@ function Vocabulary({ draft: { scopes, claims }, onChange }: FieldsProps) {
         {(Object.keys(claimLabels) as (keyof ClaimNames)[]).map((name) => (
           <TextInput
             key={name}
-            label={claimLabels[name]}
+            label={t(claimLabels[name])}
             placeholder={standardClaims[name]}
             maxLength={256}
             value={claims[name] ?? ''}
@@ -200,12 +209,13 @@ function Vocabulary({ draft: { scopes, claims }, onChange }: FieldsProps) {
 }
 
 function Address({ label, text, hint }: { label: string; text: string; hint?: string }) {
+  const { t } = useLingui()
   return (
     <div>
       <p className={styles.label}>{label}</p>
       <div className={styles.address}>
-        <code>{text || 'Enter a name first'}</code>
-        {text && <CopyButton text={text} what={label.toLowerCase()} />}
+        <code>{text || t`Enter a name first`}</code>
+        {text && <CopyButton text={text} what={label} />}
       </div>
       {hint && <p className={styles.hint}>{hint}</p>}
     </div>
@@ -217,6 +227,7 @@ const splitList = (text: string) => text.split(/[\s,]+/).filter((item) => item !
 type Saving = { id: string; draft: Draft; onClose: () => void }
 
 function useSaving(provider: SsoProvider | undefined, { id, draft, onClose }: Saving) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { clientSecret, domains, scopes, ...fields } = draft
   const { name, clientId, discoveryUrl, trustsEmails, ownsDirectory, claims, roleClaim, roleMappings } = fields
@@ -242,32 +253,35 @@ function useSaving(provider: SsoProvider | undefined, { id, draft, onClose }: Sa
       onClose()
       await queries.invalidateQueries(ssoProvidersQuery)
       await queries.invalidateQueries({ queryKey: ['sso-options'] })
-      showSuccess(provider === undefined ? `Added ${name}` : `Changed ${name}`)
+      showSuccess(provider === undefined ? t`Added ${name}` : t`Changed ${name}`)
     },
     meta: { quiet: true },
   })
 }
 
 function DeleteDialog({ provider: { id, name }, onClose }: { provider: SsoProvider; onClose: () => void }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('ssoProviderDelete', { params: { id } }),
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries(ssoProvidersQuery)
-      showSuccess(`Deleted ${name}`)
+      showSuccess(t`Deleted ${name}`)
     },
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      action="Delete provider"
+      title={t`Delete ${name}?`}
+      action={t`Delete provider`}
       isPending={isPending}
       onConfirm={mutate}
       onClose={onClose}
     >
-      Sessions that started there end immediately, and the links to its accounts are removed. Its members keep their
-      roles, but need another way to sign in.
+      <Trans>
+        Sessions that started there end immediately, and the links to its accounts are removed. Its members keep their
+        roles, but need another way to sign in.
+      </Trans>
     </ConfirmDialog>
   )
 }

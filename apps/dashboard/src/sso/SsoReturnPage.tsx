@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router'
@@ -9,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx'
 
 /** Where a provider sends the browser back. */
 export function SsoReturnPage() {
+  const { t } = useLingui()
   const { providerId = '' } = useParams()
   const query = location.search.slice(1)
   const { data, error } = useQuery({
@@ -18,15 +20,17 @@ export function SsoReturnPage() {
     retry: false,
   })
   if (data?.path !== undefined) return <Navigate to={data.path} replace />
-  if (data) return <Entrance title="You can close this window" />
-  if (!error) return <Entrance title="Signing you in…" turning />
+  if (data) return <Entrance title={t`You can close this window`} />
+  if (!error) return <Entrance title={t`Signing you in…`} turning />
   return (
-    <Entrance title="You’re not signed in">
+    <Entrance title={t`You’re not signed in`}>
       <Notice kind="danger">{describeError(error)}</Notice>
       <Button component={Link} to="/" size="md" fullWidth>
-        Back to sign-in
+        <Trans>Back to sign-in</Trans>
       </Button>
-      <p className={styles.help}>If this happens again, show the message to an owner of this installation.</p>
+      <p className={styles.help}>
+        <Trans>If this happens again, show the message to an owner of this installation.</Trans>
+      </p>
     </Entrance>
   )
 }

@@ -1,12 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 
 /** Switches between light and dark; choosing the system's scheme follows the system again. */
 export function ColorSchemeToggle() {
+  const { t } = useLingui()
   const { other, toggle } = useColorSchemeToggle()
   const Icon = other === 'light' ? IconSun : IconMoon
-  const label = `Switch to ${other} colors`
+  const label = other === 'light' ? t`Switch to light colors` : t`Switch to dark colors`
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size={34} aria-label={label} onClick={toggle}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog, DialogActions } from './Dialog.tsx'
@@ -21,7 +22,7 @@ export function ConfirmDialog({ title, children, action, isDangerous = true, isP
       <div>{children}</div>
       <DialogActions>
         <Button variant="default" data-autofocus onClick={props.onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button {...(isDangerous && { color: 'red' })} loading={isPending} onClick={props.onConfirm}>
           {action}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
@@ -13,6 +14,7 @@ type Props = {
 
 /** A modal dialog, open while it is rendered. Escape and a click outside close it, unless it stays open. */
 export function Dialog({ title, onClose, size = 'md', staysOpen = false, children }: Props) {
+  const { t } = useLingui()
   const closing = { closeOnEscape: !staysOpen, closeOnClickOutside: !staysOpen }
   return (
     <Modal.Root opened onClose={onClose} size={size} centered radius="lg" padding="lg" {...closing}>
@@ -21,7 +23,7 @@ export function Dialog({ title, onClose, size = 'md', staysOpen = false, childre
         {/* Not Modal.Header: its header element would be a second banner of the page. */}
         <div className={styles.head}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
-          <Modal.CloseButton size={32} aria-label="Close" />
+          <Modal.CloseButton size={32} aria-label={t`Close`} />
         </div>
         <Modal.Body className={styles.body}>{children}</Modal.Body>
       </Modal.Content>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconLock, IconMoodConfuzed, IconZoomQuestion } from '@tabler/icons-react'
 import { CallFailure, describeError, hasStatus } from '../api/failure.ts'
@@ -19,7 +22,7 @@ export function ErrorState({ error, onRetry }: Props) {
         <p className={styles.text}>{describeError(error)}</p>
         {onRetry && !hasStatus(error, 404) && (
           <Button variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
       </div>
@@ -28,9 +31,9 @@ export function ErrorState({ error, onRetry }: Props) {
 }
 
 function describe(error: unknown) {
-  if (hasStatus(error, 0)) return { title: 'No connection to the service', Icon: IconCloudOff }
-  if (hasStatus(error, 403)) return { title: 'Your role doesn’t allow this', Icon: IconLock }
-  if (hasStatus(error, 404)) return { title: 'Not found', Icon: IconZoomQuestion }
-  if (error instanceof CallFailure) return { title: 'This can’t be shown', Icon: IconMoodConfuzed }
-  return { title: 'Something went wrong', Icon: IconMoodConfuzed }
+  if (hasStatus(error, 0)) return { title: i18n._(msg`No connection to the service`), Icon: IconCloudOff }
+  if (hasStatus(error, 403)) return { title: i18n._(msg`Your role doesn’t allow this`), Icon: IconLock }
+  if (hasStatus(error, 404)) return { title: i18n._(msg`Not found`), Icon: IconZoomQuestion }
+  if (error instanceof CallFailure) return { title: i18n._(msg`This can’t be shown`), Icon: IconMoodConfuzed }
+  return { title: i18n._(msg`Something went wrong`), Icon: IconMoodConfuzed }
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +17,7 @@ type Props = {
 
 /** Changes a name, which the toast can undo. */
 export function NameDialog({ title, name, send, changed: { queryKey }, onClose }: Props) {
+  const { t } = useLingui()
   const [text, setText] = useState(name)
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -28,14 +30,14 @@ export function NameDialog({ title, name, send, changed: { queryKey }, onClose }
     mutate(newName, {
       onSuccess: () => {
         onClose()
-        showSuccess(`Renamed to ${newName}`, { undo: () => mutate(name) })
+        showSuccess(t`Renamed to ${newName}`, { undo: () => mutate(name) })
       },
     })
   }
   return (
     <FormDialog
       title={title}
-      action="Rename"
+      action={t`Rename`}
       isDisabled={text.trim() === ''}
       isPending={isPending}
       error={error}
@@ -43,7 +45,7 @@ export function NameDialog({ title, name, send, changed: { queryKey }, onClose }
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         data-autofocus
         maxLength={128}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
@@ -38,8 +39,9 @@ export function Page({ title, description, parent, actions, isWide = false, chil
 }
 
 function Breadcrumb({ parent, title }: { parent: Crumb; title: string }) {
+  const { t } = useLingui()
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={t`Breadcrumb`}>
       <ol className={styles.breadcrumb}>
         {listCrumbs(parent).map((crumb) => (
           <li key={crumb.to}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
 import styles from './Placeholder.module.css'
 
@@ -7,7 +8,9 @@ const rows = ['62%', '48%', '56%', '40%', '52%']
 export function Placeholder() {
   return (
     <div className={styles.placeholder} role="status">
-      <span className="visually-hidden">Loading…</span>
+      <span className="visually-hidden">
+        <Trans>Loading…</Trans>
+      </span>
       {rows.map((width) => (
         <div className={styles.row} key={width}>
           <Skeleton height={28} width={28} radius="md" />

@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useBlocker } from 'react-router'
 import { describeError } from '../api/failure.ts'
@@ -19,24 +20,29 @@ type Edit = {
 
 /** Saves or discards an edit. Appears with the first change, and stays in view. */
 export function SaveBar({ edit }: { edit: Edit }) {
+  const { t } = useLingui()
   const count = Object.keys(edit.changes).length
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return count > 0 && currentLocation.pathname !== nextLocation.pathname
   })
   if (count === 0) return null
   return (
-    <section className={styles.bar} aria-label="Unsaved changes">
+    <section className={styles.bar} aria-label={t`Unsaved changes`}>
       {edit.error !== undefined && edit.error !== null && <Notice kind="danger">{describeError(edit.error)}</Notice>}
       <div className={styles.line}>
         <p>
-          {count} unsaved {count === 1 ? 'change' : 'changes'}
-          {edit.isInvalid && <span className={styles.hint}>Correct the marked values to save.</span>}
+          <Plural value={count} one="# unsaved change" other="# unsaved changes" />
+          {edit.isInvalid && (
+            <span className={styles.hint}>
+              <Trans>Correct the marked values to save.</Trans>
+            </span>
+          )}
         </p>
         <Button variant="default" onClick={edit.discard}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
         <Button onClick={edit.save} loading={edit.isSaving} disabled={edit.isInvalid}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
       {blocker.state === 'blocked' && <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />}
@@ -45,15 +51,18 @@ export function SaveBar({ edit }: { edit: Edit }) {
 }
 
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const { t } = useLingui()
   return (
-    <Dialog title="Leave without saving?" onClose={onStay}>
-      <p>Your changes are lost when you leave this page.</p>
+    <Dialog title={t`Leave without saving?`} onClose={onStay}>
+      <p>
+        <Trans>Your changes are lost when you leave this page.</Trans>
+      </p>
       <DialogActions>
         <Button variant="default" onClick={onLeave}>
-          Leave
+          <Trans>Leave</Trans>
         </Button>
         <Button data-autofocus onClick={onStay}>
-          Stay
+          <Trans>Stay</Trans>
         </Button>
       </DialogActions>
     </Dialog>

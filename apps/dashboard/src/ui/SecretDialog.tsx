@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from './CopyButton.tsx'
@@ -20,7 +21,9 @@ export function SecretDialog({ title, what, secret, children, onClose }: Props) 
       />
       <DialogActions>
         <CopyButton text={secret} what={what} withLabel />
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -16,6 +17,7 @@ type Props = {
 
 /** Edits a list of texts: each on a line of its own, with a field for another one. */
 export function TextList({ noun, values, onChange, placeholder, disabled = false, parse = (text) => text }: Props) {
+  const { t } = useLingui()
   const [next, setNext] = useState('')
   function add() {
     const entry = parse(next.trim())
@@ -40,7 +42,7 @@ export function TextList({ noun, values, onChange, placeholder, disabled = false
                 color="gray"
                 size="sm"
                 disabled={disabled}
-                aria-label={`Remove ${value}`}
+                aria-label={t`Remove ${value}`}
                 onClick={() => onChange(values.filter((other) => other !== value))}
               >
                 <IconX size={15} stroke={1.8} aria-hidden="true" />
@@ -52,7 +54,7 @@ export function TextList({ noun, values, onChange, placeholder, disabled = false
       {!disabled && (
         <div className={styles.add}>
           <TextInput
-            aria-label={`New ${noun}`}
+            aria-label={t`New ${noun}`}
             placeholder={placeholder}
             value={next}
             onChange={({ target }) => setNext(target.value)}
@@ -63,9 +65,9 @@ export function TextList({ noun, values, onChange, placeholder, disabled = false
             variant="default"
             onClick={add}
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-            aria-label={`Add ${noun}`}
+            aria-label={t`Add ${noun}`}
           >
-            Add
+            <Trans>Add</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -7,19 +8,20 @@ import { Page } from './Page.tsx'
 
 /** For addresses that lead nowhere. */
 export function UnknownPage() {
+  const { t } = useLingui()
   return (
-    <Page title="Page not found">
+    <Page title={t`Page not found`}>
       <Card>
         <EmptyState
           icon={IconMapOff}
-          title="There is no page at this address"
+          title={t`There is no page at this address`}
           actions={
             <Button variant="default" component={Link} to="/">
-              All applications
+              <Trans>All applications</Trans>
             </Button>
           }
         >
-          The link may be outdated, or the application may have been deleted.
+          <Trans>The link may be outdated, or the application may have been deleted.</Trans>
         </EmptyState>
       </Card>
     </Page>

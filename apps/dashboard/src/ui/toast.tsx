@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
@@ -18,7 +21,7 @@ export function showSuccess(text: string, { undo }: Undo = {}): void {
     icon: <IconCheck size={18} stroke={2} aria-hidden="true" />,
     message: undo ? <WithUndo text={text} onUndo={revert} /> : text,
     autoClose: undo ? 10_000 : 5_000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': i18n._(msg`Close`) },
   })
 }
 
@@ -27,7 +30,7 @@ function WithUndo({ text, onUndo }: { text: string; onUndo: () => void }) {
     <>
       {text}{' '}
       <Button variant="subtle" size="compact-sm" onClick={onUndo}>
-        Undo
+        <Trans>Undo</Trans>
       </Button>
     </>
   )
@@ -40,6 +43,6 @@ export function showFailure(error: unknown): void {
     icon: <IconAlertTriangle size={18} stroke={2} aria-hidden="true" />,
     message: describeError(error),
     autoClose: 10_000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': i18n._(msg`Close`) },
   })
 }

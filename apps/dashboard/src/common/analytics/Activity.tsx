@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatBriefly, formatCount } from '../../ui/numbers.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
@@ -13,16 +14,19 @@ export function EnrolledUsers({ id }: { id: string }) {
 
 /** Sign-ins with a passkey in the last 30 days, day by day. */
 export function RecentSignIns({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useQuery(overviewQuery(findRecentDays()))
   const found = data?.find((application) => application.id === id)
   if (!found) return null
   const { authentications, authenticationsByDay = [] } = found
+  const most = formatCount(Math.max(0, ...authenticationsByDay))
+  const today = formatCount(authenticationsByDay.at(-1) ?? 0)
   return (
     <span className={styles.recent}>
       <span className={styles.count}>{formatBriefly(authentications.success)}</span>
       <Sparkline
         values={authenticationsByDay}
-        label={`Sign-ins by day in the last 30 days: at most ${formatCount(Math.max(0, ...authenticationsByDay))}, today so far ${formatCount(authenticationsByDay.at(-1) ?? 0)}`}
+        label={t`Sign-ins by day in the last 30 days: at most ${most}, today so far ${today}`}
       />
     </span>
   )

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type CallResult, call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
@@ -21,6 +23,7 @@ export const applicationQuery = (id: string) =>
 /** The application of a page. It suspends the page, and fails if there is none. */
 export function useApplication(id: string): Application {
   const { data } = useSuspenseQuery(applicationQuery(id))
-  if (!data) throw new CallFailure({ status: 404, code: 'not_found', message: `There is no application ${id}` })
+  if (!data)
+    throw new CallFailure({ status: 404, code: 'not_found', message: i18n._(msg`There is no application ${{ id }}`) })
   return data
 }

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { endSentence } from '../../api/failure.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
@@ -7,9 +9,9 @@ import { FixButton } from './FixButton.tsx'
 import { type Finding, findCommand } from './findings.ts'
 
 const marks = {
-  good: { Icon: IconCircleCheck, text: 'Good' },
-  warning: { Icon: IconAlertTriangle, text: 'Warning' },
-  broken: { Icon: IconCircleX, text: 'Broken' },
+  good: { Icon: IconCircleCheck, text: msg`Good` },
+  warning: { Icon: IconAlertTriangle, text: msg`Warning` },
+  broken: { Icon: IconCircleX, text: msg`Broken` },
 }
 
 type Props = {
@@ -20,18 +22,19 @@ type Props = {
 
 /** A finding, and how to fix it. */
 export function FindingRow({ finding, isNamed = true }: Props) {
+  const { t } = useLingui()
   const { name, status, message, advice, expected } = finding
   const { Icon, text } = marks[status]
   return (
     <li className={styles.finding} data-status={status}>
-      <Icon size={20} stroke={1.8} aria-label={text} className={styles.icon} />
+      <Icon size={20} stroke={1.8} aria-label={t(text)} className={styles.icon} />
       <div className={styles.text}>
         <h3>{capitalize(isNamed ? name : message)}</h3>
         {isNamed && <p className={styles.message}>{capitalize(endSentence(message))}</p>}
         {advice && <Advice advice={advice} />}
         {expected && (
           <div className={styles.content}>
-            <CodeBlock title="File content" what="content" code={expected} />
+            <CodeBlock title={t`File content`} what={t`content`} code={expected} />
           </div>
         )}
       </div>
@@ -44,6 +47,7 @@ export function FindingRow({ finding, isNamed = true }: Props) {
 const capitalize = (text: string) => (/^[a-z]+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
 
 function Advice({ advice }: { advice: string }) {
+  const { t } = useLingui()
   const command = findCommand(advice)
   const text =
     command !== undefined && advice.endsWith(command) ? advice.slice(0, -command.length).trim() : `${advice}.`
@@ -53,7 +57,7 @@ function Advice({ advice }: { advice: string }) {
       {command && (
         <span className={styles.command}>
           <code>{command}</code>
-          <CopyButton text={command} what="command" />
+          <CopyButton text={command} what={t`command`} />
         </span>
       )}
     </div>

@@ -1,6 +1,7 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useHasRole } from '../../session/session.ts'
@@ -16,13 +17,17 @@ export function FixButton({ finding }: { finding: Finding }) {
   if (fix?.kind === 'allowOrigin' && fix.origin !== undefined)
     return <AllowOriginButton application={application} origin={fix.origin} />
   return fix?.kind === 'openKeys' ? (
-    <OpenButton to={`/applications/${application}/keys`}>Open keys</OpenButton>
+    <OpenButton to={`/applications/${application}/keys`}>
+      <Trans>Open keys</Trans>
+    </OpenButton>
   ) : (
-    <OpenButton to={`/applications/${application}/settings`}>Open settings</OpenButton>
+    <OpenButton to={`/applications/${application}/settings`}>
+      <Trans>Open settings</Trans>
+    </OpenButton>
   )
 }
 
-const OpenButton = ({ to, children }: { to: string; children: string }) => (
+const OpenButton = ({ to, children }: { to: string; children: ReactNode }) => (
   <Button variant="default" size="xs" component={Link} to={to}>
     {children}
   </Button>
@@ -30,6 +35,7 @@ const OpenButton = ({ to, children }: { to: string; children: string }) => (
 
 /** Adds an origin to those of an application, after a question. */
 export function AllowOriginButton({ application: id, origin }: { application: string; origin: string }) {
+  const { t } = useLingui()
   const canChange = useHasRole('developer', id)
   const [isAsking, setIsAsking] = useState(false)
   const queries = useQueryClient()
@@ -37,7 +43,7 @@ export function AllowOriginButton({ application: id, origin }: { application: st
     mutationFn: () => allowOrigin(id, origin),
     async onSuccess() {
       setIsAsking(false)
-      showSuccess(`Allowed ${origin}`)
+      showSuccess(t`Allowed ${origin}`)
       await Promise.all([['checks'], ['applications']].map((queryKey) => queries.invalidateQueries({ queryKey })))
     },
   })
@@ -45,18 +51,21 @@ export function AllowOriginButton({ application: id, origin }: { application: st
   return (
     <>
       <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
-        Allow origin
+        <Trans>Allow origin</Trans>
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title={`Allow ${origin}?`}
-          action="Allow"
+          title={t`Allow ${origin}?`}
+          action={t`Allow`}
           isDangerous={false}
           isPending={isPending}
           onConfirm={mutate}
           onClose={() => setIsAsking(false)}
         >
-          Pages on this origin can then use the passkeys of {id}. Allow it only if the pages are yours.
+          <Trans>
+            Pages on this origin can then use the passkeys of {{ application: id }}. Allow it only if the pages are
+            yours.
+          </Trans>
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { CallResult } from '../../api/call.ts'
 
 /** A finding of the service about itself. */
@@ -19,8 +21,8 @@ export const countFindings = (findings: readonly Finding[]): ProblemCounts => ({
 
 /** The result of a check in words. */
 export function titleFindings({ broken, warnings }: ProblemCounts): string {
-  if (broken > 0) return 'Something doesn’t work'
-  return warnings > 0 ? 'Everything works, with warnings' : 'Everything works'
+  if (broken > 0) return i18n._(msg`Something doesn’t work`)
+  return warnings > 0 ? i18n._(msg`Everything works, with warnings`) : i18n._(msg`Everything works`)
 }
 
 /** The command that an advice names; undefined if it names none. */

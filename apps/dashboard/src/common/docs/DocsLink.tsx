@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { useInstallation } from '../installation/queries.ts'
@@ -5,6 +6,7 @@ import styles from './DocsLink.module.css'
 
 /** Leads to a page of the documentation, if this installation serves it. */
 export function DocsLink({ page, about }: { page: `/${string}`; about: string }) {
+  const { t } = useLingui()
   const { hasDocumentation } = useInstallation()
   if (!hasDocumentation) return null
   return (
@@ -16,7 +18,7 @@ export function DocsLink({ page, about }: { page: `/${string}`; about: string })
       href={page}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Documentation: ${about}`}
+      aria-label={t`Documentation: ${about}`}
     >
       <IconHelpCircle size={16} stroke={1.7} aria-hidden="true" />
     </ActionIcon>

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { severities } from '@thumbturn/contract/vocabulary/events.ts'
 import type { CallInput } from '../../api/call.ts'
 
@@ -11,23 +13,34 @@ type FilterText = { label: string; placeholder: string; hint: string }
 
 /** Each filter as the page shows it, in the order of the filter bar. */
 export const filterTexts: Readonly<Record<FilterName, FilterText>> = {
-  type: { label: 'Type', placeholder: 'Search types', hint: 'A type, or all types that begin alike.' },
-  severity: { label: 'Severity', placeholder: '', hint: 'Events of this severity or higher.' },
-  user: { label: 'User', placeholder: 'Username or user ID', hint: 'Events of one user.' },
-  reason: { label: 'Reason', placeholder: 'unknown passkey', hint: 'The beginning of the reason.' },
-  address: {
-    label: 'Address',
-    placeholder: '203.0.113.9',
-    hint: 'Calls from this IP address, or from its keyed hash.',
-  },
-  detail: {
-    label: 'Detail',
-    placeholder: 'Windows',
-    hint: 'A fact about the event. Without a value: events that lack it.',
-  },
-  device: { label: 'Device', placeholder: 'Device ID', hint: 'Events of one device.' },
-  passkey: { label: 'Passkey', placeholder: 'Passkey ID', hint: 'Events of one passkey.' },
-  traceId: { label: 'Trace ID', placeholder: '4bf92f35…', hint: 'Events of one call, also found in your logs.' },
+  type: describe(msg`Type`, msg`A type, or all types that begin alike.`, msg`Search types`),
+  severity: describe(msg`Severity`, msg`Events of this severity or higher.`),
+  user: describe(msg`User`, msg`Events of one user.`, msg`Username or user ID`),
+  reason: describe(msg`Reason`, msg`The beginning of the reason.`, 'unknown passkey'),
+  address: describe(msg`Address`, msg`Calls from this IP address, or from its keyed hash.`, '203.0.113.9'),
+  detail: describe(msg`Detail`, msg`A fact about the event. Without a value: events that lack it.`, 'Windows'),
+  device: describe(msg`Device`, msg`Events of one device.`, msg`Device ID`),
+  passkey: describe(msg`Passkey`, msg`Events of one passkey.`, msg`Passkey ID`),
+  traceId: describe(msg`Trace ID`, msg`Events of one call, also found in your logs.`, '4bf92f35…'),
+}
+
+/** The texts are read when they are shown, once the language is known. An example of a value is the same in every language. */
+function describe(
+  label: MessageDescriptor,
+  hint: MessageDescriptor,
+  placeholder: MessageDescriptor | string = '',
+): FilterText {
+  return {
+    get label() {
+      return i18n._(label)
+    },
+    get hint() {
+      return i18n._(hint)
+    },
+    get placeholder() {
+      return typeof placeholder === 'string' ? placeholder : i18n._(placeholder)
+    },
+  }
 }
 
 /** In the order of the filter bar. */
@@ -64,10 +77,19 @@ export const areSame = (one: Filters, other: Filters): boolean =>
 export const describeFilters = (filters: Filters): string =>
   [...writeFilters(filters)].map(([name, value]) => `${name} ${value}`).join(' · ')
 
+const severityTexts: Readonly<Record<(typeof severities)[number], MessageDescriptor>> = {
+  info: msg`Info and higher`,
+  notice: msg`Notice and higher`,
+  warning: msg`Warning and higher`,
+  critical: msg`Critical only`,
+}
+
 /** The choices of the severity filter, with what each includes. */
-export const severityChoices = severities.map((value, index) => ({
+export const severityChoices = severities.map((value) => ({
   value,
-  label: index === severities.length - 1 ? 'Critical only' : `${capitalize(value)} and higher`,
+  get label() {
+    return i18n._(severityTexts[value])
+  },
 }))
 
 /** A word with a capital. */

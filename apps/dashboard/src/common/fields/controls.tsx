@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, NumberInput, Radio, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { TextList } from '../../ui/TextList.tsx'
@@ -167,9 +168,10 @@ function Choices({ field, value, onChange, disabled, described, ...words }: Cont
 }
 
 function Texts({ field, label, value, onChange, disabled }: ControlProps) {
+  const { t } = useLingui()
   return (
     <TextList
-      noun={`entry of ${label}`}
+      noun={t`entry of ${label}`}
       values={value as string[]}
       onChange={onChange}
       disabled={disabled}

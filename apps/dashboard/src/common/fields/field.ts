@@ -1,6 +1,9 @@
-import { findExpectation } from '@thumbturn/contract/patterns.ts'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { formatCount } from '../../ui/numbers.ts'
+import { describePattern } from './expectations.ts'
 
 /** A value out of a few. */
 export type Choice = string | number
@@ -49,36 +52,43 @@ const readExample = (schema: FieldSchema | undefined) => {
 export const toggleChoice = (chosen: readonly Choice[], choice: Choice): Choice[] =>
   chosen.includes(choice) ? chosen.filter((other) => other !== choice) : [...chosen, choice]
 
-const formatPlainly = (limit: number) => limit.toLocaleString('en')
-
 /** Why a value doesn't match its schema, in words; undefined if it does. `formatLimit` writes the limits of a number. */
-export function findProblem(schema: FieldSchema, value: unknown, formatLimit = formatPlainly): string | undefined {
+export function findProblem(schema: FieldSchema, value: unknown, formatLimit = formatCount): string | undefined {
   const checked = schema as TSchema
   if (Value.Check(checked, value)) return undefined
   const [error] = Value.Errors(checked, value)
-  if (!error) return 'Not a valid value'
-  const entry = /^\/(\d+)$/.exec(error.instancePath)?.[1]
-  const subject = entry === undefined ? '' : `“${(value as unknown[])[Number(entry)]}” `
-  return capitalize(`${subject}${explain(error, formatLimit)}`)
+  if (!error) return i18n._(msg`Not a valid value`)
+  const at = /^\/(\d+)$/.exec(error.instancePath)?.[1]
+  return at === undefined ? explain(error, formatLimit) : explainEntry(error, String((value as unknown[])[Number(at)]))
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 type Mismatch = { keyword: string; params: Readonly<Record<string, unknown>>; message: string }
 
 function explain({ keyword, params, message }: Mismatch, formatLimit: (limit: number) => string): string {
   const limit = Number(params.limit)
-  const count = formatPlainly(limit)
-  const texts: Record<string, string> = {
-    pattern: `must be ${findExpectation(String(params.pattern)) ?? 'in another format'}`,
-    minimum: `must be at least ${formatLimit(limit)}`,
-    maximum: `must be at most ${formatLimit(limit)}`,
-    minLength: 'must not be empty',
-    maxLength: `must be at most ${count} characters long`,
-    minItems: `must have at least ${count} ${count === '1' ? 'entry' : 'entries'}`,
-    maxItems: `must have at most ${count} entries`,
-    uniqueItems: 'must not list an entry twice',
-    type: params.type === 'integer' ? 'must be a whole number' : message,
+  const texts: Record<string, MessageDescriptor> = {
+    pattern: msg`Must be ${{ expectation: describePattern(String(params.pattern)) }}`,
+    minimum: msg`Must be at least ${{ limit: formatLimit(limit) }}`,
+    maximum: msg`Must be at most ${{ limit: formatLimit(limit) }}`,
+    minLength: msg`Must not be empty`,
+    maxLength: msg`Must be at most ${{ limit: formatCount(limit) }} characters long`,
+    minItems: msg`${plural({ limit }, { one: 'Must have at least # entry', other: 'Must have at least # entries' })}`,
+    maxItems: msg`Must have at most ${{ limit: formatCount(limit) }} entries`,
+    uniqueItems: msg`Must not list an entry twice`,
+    type: params.type === 'integer' ? msg`Must be a whole number` : msg`Not a valid value`,
   }
-  return texts[keyword] ?? message
+  const text = texts[keyword]
+  return text ? i18n._(text) : message
+}
+
+/** The same about one of several entries. */
+function explainEntry({ keyword, params }: Mismatch, entry: string): string {
+  const limit = formatCount(Number(params.limit))
+  const texts: Record<string, MessageDescriptor> = {
+    pattern: msg`“${{ entry }}” must be ${{ expectation: describePattern(String(params.pattern)) }}`,
+    minLength: msg`An entry must not be empty`,
+    maxLength: msg`“${{ entry }}” must be at most ${{ limit }} characters long`,
+  }
+  const text = texts[keyword]
+  return text ? i18n._(text) : i18n._(msg`“${{ entry }}” isn’t valid`)
 }

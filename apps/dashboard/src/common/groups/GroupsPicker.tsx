@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { MultiSelectProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MultiPicker } from '../../ui/MultiPicker.tsx'
@@ -11,6 +12,7 @@ type Props = Omit<MultiSelectProps, 'data' | 'value' | 'onChange'> & {
 
 /** Picks groups of an application by name. Those that were picked stay, even if no group has the name anymore. */
 export function GroupsPicker({ id, value, onChange, ...props }: Props) {
+  const { t } = useLingui()
   const { data = [] } = useQuery(groupsQuery(id))
   return (
     <MultiPicker
@@ -19,7 +21,7 @@ export function GroupsPicker({ id, value, onChange, ...props }: Props) {
       value={[...value]}
       onChange={onChange}
       clearable
-      nothingFoundMessage={data.length === 0 ? 'There are no groups yet' : 'No group has this name'}
+      nothingFoundMessage={data.length === 0 ? t`There are no groups yet` : t`No group has this name`}
     />
   )
 }

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { CallResult } from '../../api/call.ts'
 
 export type ApiKey = CallResult<'apiKeysList'>['apiKeys'][number]
@@ -6,11 +8,21 @@ const dayMs = 86_400_000
 
 /** How long new keys can work, in days; no expiry is last, because a key that expires limits what a leak costs. */
 export const lifetimes = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: '', label: 'No expiry' },
+  offer('30', msg`30 days`),
+  offer('90', msg`90 days`),
+  offer('365', msg`1 year`),
+  offer('', msg`No expiry`),
 ]
+
+/** The label is read when it is shown, once the language is known. */
+function offer(value: string, label: MessageDescriptor) {
+  return {
+    value,
+    get label() {
+      return i18n._(label)
+    },
+  }
+}
 
 /** The lifetime of a key that a member doesn't choose otherwise. */
 export const usualLifetime = '365'

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,14 +10,15 @@ import styles from './LinkList.module.css'
 import { memberQueries, type SsoLink } from './queries.ts'
 
 type Props = {
-  /** The member, and what the question about a removal calls them. */
   memberId: string
-  whose: string
+  /** The name of the member; none for the signed-in one. */
+  name?: string
   links: readonly SsoLink[]
 }
 
 /** The accounts of providers with which a member can sign in, each with a button that removes its link. */
-export function LinkList({ memberId, whose, links }: Props) {
+export function LinkList({ memberId, name, links }: Props) {
+  const { t } = useLingui()
   const [removed, setRemoved] = useState<SsoLink>()
   return (
     <>
@@ -27,28 +29,42 @@ export function LinkList({ memberId, whose, links }: Props) {
             <Button
               variant="default"
               size="xs"
-              aria-label={`Remove link to ${nameLink(link)}`}
+              aria-label={t`Remove link to ${{ account: nameLink(link) }}`}
               onClick={() => setRemoved(link)}
             >
-              Remove link
+              <Trans>Remove link</Trans>
             </Button>
           </li>
         ))}
       </ul>
       {removed && (
         <ConfirmedCall
-          title={`Remove the link to ${removed.provider.name}?`}
-          action="Remove link"
+          title={t`Remove the link to ${{ provider: removed.provider.name }}?`}
+          action={t`Remove link`}
           send={() => call('memberLinkRemove', { params: { id: memberId, linkId: removed.id } })}
           changed={memberQueries}
-          done={`Removed the link to ${removed.provider.name}`}
+          done={t`Removed the link to ${{ provider: removed.provider.name }}`}
           onClose={() => setRemoved(undefined)}
         >
-          The account <strong className={styles.account}>{removed.email ?? removed.subject}</strong> can no longer sign
-          in as {whose}, and the sessions that began at {removed.provider.name} end immediately.
+          <Consequences link={removed} name={name} />
         </ConfirmedCall>
       )}
     </>
+  )
+}
+
+function Consequences({ link: { email, subject, provider }, name }: { link: SsoLink; name: string | undefined }) {
+  const account = <strong className={styles.account}>{email ?? subject}</strong>
+  return name === undefined ? (
+    <Trans>
+      The account {account} can no longer sign in as you, and the sessions that began at {{ provider: provider.name }}{' '}
+      end immediately.
+    </Trans>
+  ) : (
+    <Trans>
+      The account {account} can no longer sign in as {name}, and the sessions that began at{' '}
+      {{ provider: provider.name }} end immediately.
+    </Trans>
   )
 }
 
@@ -62,12 +78,17 @@ function LinkSummary({ link }: { link: SsoLink }) {
       <LinkAddress link={link} />
       {lastUsedAt !== undefined && (
         <small>
-          Last used <Time at={lastUsedAt} />
+          <Trans>
+            Last used <Time at={lastUsedAt} />
+          </Trans>
         </small>
       )}
       {groupsOmitted && (
         <Notice kind="info">
-          {provider.name} sent no groups at the last sign-in because there are too many, so roles stayed as they were.
+          <Trans>
+            {{ provider: provider.name }} sent no groups at the last sign-in because there are too many, so roles stayed
+            as they were.
+          </Trans>
         </Notice>
       )}
     </div>
@@ -76,10 +97,16 @@ function LinkSummary({ link }: { link: SsoLink }) {
 
 /** The address of an account, and whether its provider can be relied on for it. */
 export function LinkAddress({ link: { email, emailVerified, subject } }: { link: SsoLink }) {
-  if (email === undefined) return <small className={styles.mail}>Account {subject}, without an email address</small>
+  const { t } = useLingui()
+  if (email === undefined)
+    return (
+      <small className={styles.mail}>
+        <Trans>Account {subject}, without an email address</Trans>
+      </small>
+    )
   return (
     <small className={styles.mail}>
-      {email} <Badge kind={emailVerified ? 'good' : 'warning'}>{emailVerified ? 'Verified' : 'Not verified'}</Badge>
+      {email} <Badge kind={emailVerified ? 'good' : 'warning'}>{emailVerified ? t`Verified` : t`Not verified`}</Badge>
     </small>
   )
 }

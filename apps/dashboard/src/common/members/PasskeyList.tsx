@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -16,11 +17,12 @@ type Props = { memberId: string; passkeys: readonly MemberPasskey[] }
 
 /** The passkeys of a member. Each can be renamed, and removed unless it is the last one. */
 export function PasskeyList({ memberId, passkeys }: Props) {
+  const { t } = useLingui()
   const [renamed, setRenamed] = useState<MemberPasskey>()
   const [removed, setRemoved] = useState<MemberPasskey>()
   return (
     <>
-      <ul aria-label="Passkeys">
+      <ul aria-label={t`Passkeys`}>
         {passkeys.map((passkey) => (
           <li key={passkey.id} className={styles.passkey}>
             <AuthenticatorIcon iconLight={passkey.iconLight} iconDark={passkey.iconDark} />
@@ -29,19 +31,19 @@ export function PasskeyList({ memberId, passkeys }: Props) {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Rename ${passkey.name}`}
+                aria-label={t`Rename ${{ name: passkey.name }}`}
                 onClick={() => setRenamed(passkey)}
               >
-                Rename
+                <Trans>Rename</Trans>
               </Button>
               {passkeys.length > 1 && (
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Remove ${passkey.name}`}
+                  aria-label={t`Remove ${{ name: passkey.name }}`}
                   onClick={() => setRemoved(passkey)}
                 >
-                  Remove
+                  <Trans>Remove</Trans>
                 </Button>
               )}
             </div>
@@ -50,7 +52,7 @@ export function PasskeyList({ memberId, passkeys }: Props) {
       </ul>
       {renamed && (
         <NameDialog
-          title="Rename the passkey"
+          title={t`Rename the passkey`}
           name={renamed.name}
           send={(name) =>
             call('memberPasskeyRename', { params: { id: memberId, passkeyId: renamed.id }, body: { name } })
@@ -65,30 +67,35 @@ export function PasskeyList({ memberId, passkeys }: Props) {
 }
 
 function About({ passkey }: { passkey: MemberPasskey }) {
+  const { t } = useLingui()
   const { name, current, synced, authenticator, createdAt, lastUsedAt, lastUsedFrom } = passkey
   return (
     <div className={styles.about}>
       <h3>
         {name}
-        <Tooltip label={synced ? 'Available on several devices' : 'Bound to one device'}>
+        <Tooltip label={synced ? t`Available on several devices` : t`Bound to one device`}>
           <span>
-            <Badge>{synced ? 'Synced' : 'Device-bound'}</Badge>
+            <Badge>{synced ? t`Synced` : t`Device-bound`}</Badge>
           </span>
         </Tooltip>
-        {current && <Badge kind="good">This session</Badge>}
+        {current && (
+          <Badge kind="good">
+            <Trans>This session</Trans>
+          </Badge>
+        )}
       </h3>
       <p>
         {authenticator !== undefined && authenticator !== name && `${authenticator} · `}
-        Created {formatDay(createdAt)}
+        <Trans>Created {{ day: formatDay(createdAt) }}</Trans>
+        {' · '}
         {lastUsedAt === undefined ? (
-          ' · Never used to sign in'
+          <Trans>Never used to sign in</Trans>
         ) : (
-          <>
-            {' · Last used '}
-            <Time at={lastUsedAt} />
-            {lastUsedFrom !== undefined && ` · ${lastUsedFrom}`}
-          </>
+          <Trans>
+            Last used <Time at={lastUsedAt} />
+          </Trans>
         )}
+        {lastUsedAt !== undefined && lastUsedFrom !== undefined && ` · ${lastUsedFrom}`}
       </p>
     </div>
   )
@@ -97,6 +104,7 @@ function About({ passkey }: { passkey: MemberPasskey }) {
 type RemoveProps = { memberId: string; passkey: MemberPasskey; onClose: () => void }
 
 function RemoveDialog({ memberId, passkey: { id, name, current }, onClose }: RemoveProps) {
+  const { t } = useLingui()
   async function send() {
     await call('memberPasskeyRemove', { params: { id: memberId, passkeyId: id } })
     // Its session ended with it.
@@ -104,17 +112,19 @@ function RemoveDialog({ memberId, passkey: { id, name, current }, onClose }: Rem
   }
   return (
     <ConfirmedCall
-      title={`Remove ${name}?`}
-      action="Remove passkey"
+      title={t`Remove ${name}?`}
+      action={t`Remove passkey`}
       send={send}
       changed={passkeysQuery(memberId)}
-      done={`Removed ${name}`}
+      done={t`Removed ${name}`}
       onClose={onClose}
     >
       {current
-        ? 'You signed in with this passkey, so you’ll be signed out. Sign in again with another one.'
-        : 'The passkey stops working immediately, and the sessions that last used it end.'}{' '}
-      Also delete it on the device or in the password manager that stores it, which still offers it otherwise.
+        ? t`You signed in with this passkey, so you’ll be signed out. Sign in again with another one.`
+        : t`The passkey stops working immediately, and the sessions that last used it end.`}{' '}
+      <Trans>
+        Also delete it on the device or in the password manager that stores it, which still offers it otherwise.
+      </Trans>
     </ConfirmedCall>
   )
 }

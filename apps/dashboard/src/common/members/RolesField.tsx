@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +12,7 @@ import {
 } from '@thumbturn/contract/vocabulary/roles.ts'
 import { applicationsQuery } from '../applications/queries.ts'
 import styles from './RolesField.module.css'
-import { roleDescriptions, roleNames } from './roles.ts'
+import { describeRole, nameRole } from './roles.ts'
 
 type Props = {
   value: readonly RoleAssignment[]
@@ -20,6 +23,7 @@ type Props = {
 
 /** Edits what a member can do, and where. */
 export function RolesField({ value, onChange, application: only }: Props) {
+  const { t } = useLingui()
   const { data: applications = [] } = useQuery(applicationsQuery)
   const free = applications.filter(
     ({ id }) => only === undefined && !value.some(({ application }) => application === id),
@@ -32,25 +36,32 @@ export function RolesField({ value, onChange, application: only }: Props) {
         <div className={styles.row} key={application}>
           {only === undefined && (
             <NativeSelect
-              aria-label="Where"
+              aria-label={t`Where`}
               value={application}
               onChange={({ target }) => replace(index, { application: target.value })}
               data={listPlaces(application, value, free)}
             />
           )}
           <NativeSelect
-            aria-label="Role"
-            label={only === undefined ? undefined : 'Role'}
+            aria-label={t`Role`}
+            label={only === undefined ? undefined : t`Role`}
             value={role}
             onChange={({ target }) => replace(index, { role: target.value as Role })}
-            data={allRoles.map((name) => ({ value: name, label: `${roleNames[name]}: ${roleDescriptions[name]}` }))}
+            data={allRoles.map((name) => ({
+              value: name,
+              label: t`${{ role: nameRole(name) }}: ${{ description: describeRole(name) }}`,
+            }))}
           />
           {value.length > 1 && (
             <ActionIcon
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={`Remove the role on ${application === everyApplication ? 'the installation' : application}`}
+              aria-label={
+                application === everyApplication
+                  ? t`Remove the role on the installation`
+                  : t`Remove the role on ${application}`
+              }
               onClick={() => onChange(value.filter((_, other) => other !== index))}
             >
               <IconX size={16} stroke={1.8} aria-hidden="true" />
@@ -66,7 +77,7 @@ export function RolesField({ value, onChange, application: only }: Props) {
           leftSection={<IconPlus size={15} stroke={2} aria-hidden="true" />}
           onClick={() => onChange([...value, { application: free[0]!.id, role: 'viewer' }])}
         >
-          Add a role on another application
+          <Trans>Add a role on another application</Trans>
         </Button>
       )}
     </div>
@@ -78,7 +89,7 @@ type Place = { id: string; name: string }
 /** The place of a role, and those that have no role yet. */
 function listPlaces(current: string, value: readonly RoleAssignment[], free: readonly Place[]) {
   const hasEvery = value.some(({ application }) => application === everyApplication)
-  const every = { value: everyApplication, label: 'All applications' }
+  const every = { value: everyApplication, label: i18n._(msg`All applications`) }
   const own = current === everyApplication ? [] : [{ value: current, label: current }]
   return [
     ...(current === everyApplication || !hasEvery ? [every] : []),
