@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconApps, IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -17,10 +20,11 @@ import styles from './ApplicationsPage.module.css'
 
 /** Every application that the member can see. */
 export function ApplicationsPage() {
+  const { t } = useLingui()
   return (
     <Page
-      title="Applications"
-      description="Each application has its own users, passkeys, and keys."
+      title={t`Applications`}
+      description={t`Each application has its own users, passkeys, and keys.`}
       actions={<NewApplication />}
     >
       <Applications />
@@ -33,36 +37,41 @@ function NewApplication() {
   if (!canCreate) return null
   return (
     <Button component={Link} to="/applications/new" leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}>
-      New application
+      <Trans>New application</Trans>
     </Button>
   )
 }
 
-const columns: Column<Application>[] = [
-  { id: 'name', header: 'Name', cell: ({ row }) => <Name application={row.original} /> },
-  { id: 'rpId', header: 'RP ID', cell: ({ row }) => <RpId rpId={row.original.rpId} /> },
-  {
-    id: 'users',
-    header: 'Users with a passkey',
-    meta: { isNumber: true },
-    cell: ({ row }) => <EnrolledUsers id={row.original.id} />,
-  },
-  { id: 'signIns', header: 'Sign-ins, 30 days', cell: ({ row }) => <RecentSignIns id={row.original.id} /> },
-  { id: 'updatedAt', header: 'Last changed', cell: ({ row }) => <Time at={row.original.updatedAt} /> },
-]
-
 /** Enrolled users are one call for each application. */
 const mostCounted = 100
 
-const listColumns = (applications: number) =>
-  applications > mostCounted ? columns.filter(({ id }) => id !== 'users') : columns
+function listColumns(applications: number): Column<Application>[] {
+  const users: Column<Application> = {
+    id: 'users',
+    header: i18n._(msg`Users with a passkey`),
+    meta: { isNumber: true },
+    cell: ({ row }) => <EnrolledUsers id={row.original.id} />,
+  }
+  return [
+    { id: 'name', header: i18n._(msg`Name`), cell: ({ row }) => <Name application={row.original} /> },
+    { id: 'rpId', header: i18n._(msg`RP ID`), cell: ({ row }) => <RpId rpId={row.original.rpId} /> },
+    ...(applications > mostCounted ? [] : [users]),
+    {
+      id: 'signIns',
+      header: i18n._(msg`Sign-ins, 30 days`),
+      cell: ({ row }) => <RecentSignIns id={row.original.id} />,
+    },
+    { id: 'updatedAt', header: i18n._(msg`Last changed`), cell: ({ row }) => <Time at={row.original.updatedAt} /> },
+  ]
+}
 
 function Applications() {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(applicationsQuery)
   if (data.length === 0) return <NoApplications />
   return (
     <Card flush>
-      <DataTable label="Applications" columns={listColumns(data.length)} rows={data} getKey={({ id }) => id} />
+      <DataTable label={t`Applications`} columns={listColumns(data.length)} rows={data} getKey={({ id }) => id} />
     </Card>
   )
 }
@@ -75,16 +84,23 @@ function Name({ application: { id, name } }: { application: Application }) {
 const RpId = ({ rpId }: { rpId: string }) => (
   <span className={styles.rpId}>
     <code>{rpId}</code>
-    {rpId === 'localhost' && <Badge>Development</Badge>}
+    {rpId === 'localhost' && (
+      <Badge>
+        <Trans>Development</Trans>
+      </Badge>
+    )}
   </span>
 )
 
 function NoApplications() {
+  const { t } = useLingui()
   return (
     <Card>
-      <EmptyState icon={IconApps} title="Create your first application" actions={<NewApplication />}>
-        An application is one website or product whose users sign in with passkeys. You need its address; everything
-        else has defaults that you can change later.
+      <EmptyState icon={IconApps} title={t`Create your first application`} actions={<NewApplication />}>
+        <Trans>
+          An application is one website or product whose users sign in with passkeys. You need its address; everything
+          else has defaults that you can change later.
+        </Trans>
       </EmptyState>
     </Card>
   )

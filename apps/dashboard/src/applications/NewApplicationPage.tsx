@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -15,11 +16,12 @@ import { type Proposal, proposeFor } from './propose.ts'
 
 /** Creates an application from its name and its website. */
 export function NewApplicationPage() {
+  const { t } = useLingui()
   return (
     <Page
-      title="New application"
-      description="One website or product whose users sign in with passkeys."
-      parent={{ title: 'Applications', to: '/' }}
+      title={t`New application`}
+      description={t`One website or product whose users sign in with passkeys.`}
+      parent={{ title: t`Applications`, to: '/' }}
     >
       <NewApplication />
     </Page>
@@ -29,6 +31,7 @@ export function NewApplicationPage() {
 type Draft = { name: string; website: string; id?: string; rpId?: string }
 
 function NewApplication() {
+  const { t } = useLingui()
   const [draft, setDraft] = useState<Draft>({ name: '', website: '' })
   const proposal = proposeFor(draft.website)
   const id = draft.id ?? proposeId(draft.name)
@@ -44,9 +47,9 @@ function NewApplication() {
       <Card>
         <div className={styles.fields}>
           <TextInput
-            label="Name"
-            description="Users see this name in their browser’s dialogs."
-            placeholder="Shop"
+            label={t`Name`}
+            description={t`Users see this name in their browser’s dialogs.`}
+            placeholder={t`Shop`}
             required
             maxLength={128}
             data-autofocus
@@ -54,12 +57,12 @@ function NewApplication() {
             onChange={({ target }) => change({ name: target.value })}
           />
           <TextInput
-            label="Website"
-            description="The address of the pages where users sign in. For development, use localhost with the port of your page."
-            placeholder="https://shop.example.com or localhost:3000"
+            label={t`Website`}
+            description={t`The address of the pages where users sign in. For development, use localhost with the port of your page.`}
+            placeholder={t`https://shop.example.com or localhost:3000`}
             required
             value={draft.website}
-            error={draft.website.length > 3 && !proposal && 'Enter a domain over https, or localhost'}
+            error={draft.website.length > 3 && !proposal && t`Enter a domain over https, or localhost`}
             onChange={({ target }) => change({ website: target.value })}
           />
         </div>
@@ -68,10 +71,10 @@ function NewApplication() {
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" component={Link} to="/">
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" loading={isPending} disabled={!proposal || id === ''}>
-          Create application
+          <Trans>Create application</Trans>
         </Button>
       </DialogActions>
     </form>
@@ -81,13 +84,14 @@ function NewApplication() {
 type NewOne = { id: string; name: string; rpId: string; origins: string[] }
 
 function useCreation() {
+  const { t } = useLingui()
   const go = useNavigate()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: NewOne) => call('applicationCreate', { body }),
     onSuccess: async ({ id, name }) => {
       await queries.invalidateQueries({ queryKey: ['applications'] })
-      showSuccess(`Created ${name}`)
+      showSuccess(t`Created ${name}`)
       await go(`/applications/${id}`)
     },
     meta: { quiet: true },
@@ -103,27 +107,30 @@ type ExplanationProps = {
 
 /** The values that follow from the website, with the reason for each. */
 function Explanation({ proposal, proposed, onChange }: ExplanationProps) {
+  const { t } = useLingui()
   return (
     <Card
-      title="Proposed settings"
-      description="Derived from the website. The ID can’t be changed later. Changing the RP ID disables every existing passkey."
+      title={t`Proposed settings`}
+      description={t`Derived from the website. The ID can’t be changed later. Changing the RP ID disables every existing passkey.`}
     >
       <div className={styles.fields}>
         <TextInput
-          label="RP ID"
+          label={t`RP ID`}
           description={
             proposal.isDevelopment
-              ? 'Passkeys for localhost work on this computer only. Create another application for production.'
-              : 'Passkeys are bound to this domain and work on all of its subdomains. With a parent domain, they work on more of your sites.'
+              ? t`Passkeys for localhost work on this computer only. Create another application for production.`
+              : t`Passkeys are bound to this domain and work on all of its subdomains. With a parent domain, they work on more of your sites.`
           }
           required
           value={proposed.rpId}
           onChange={({ target }) => onChange({ rpId: target.value })}
         />
         <div>
-          <p className={styles.label}>Origins</p>
+          <p className={styles.label}>
+            <Trans>Origins</Trans>
+          </p>
           <p className={styles.hint}>
-            Only pages on exactly these origins can use the passkeys. You can add more later.
+            <Trans>Only pages on exactly these origins can use the passkeys. You can add more later.</Trans>
           </p>
           <ul className={styles.origins}>
             {proposal.origins.map((origin) => (
@@ -134,8 +141,8 @@ function Explanation({ proposal, proposed, onChange }: ExplanationProps) {
           </ul>
         </div>
         <TextInput
-          label="ID"
-          description="Part of the API address. Lowercase letters, digits, and hyphens."
+          label={t`ID`}
+          description={t`Part of the API address. Lowercase letters, digits, and hyphens.`}
           required
           maxLength={63}
           value={proposed.id}

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -7,14 +10,14 @@ import { checksQuery } from '../common/checks/queries.ts'
 import { useInstallation } from '../common/installation/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 
 /** The findings of `doctor`, with the fix of each problem. */
 export function ChecksPage() {
+  const { t } = useLingui()
   const { command } = useInstallation()
   return (
-    <Page title="Setup check" description={describeCheck(command)} actions={<CheckAgain />}>
+    <Page title={t`Setup check`} description={describeCheck(command)} actions={<CheckAgain />}>
       <Findings />
     </Page>
   )
@@ -22,8 +25,10 @@ export function ChecksPage() {
 
 const describeCheck = (command: string | undefined) =>
   command === undefined
-    ? 'What keeps passkeys from working, and how to fix it.'
-    : `What keeps passkeys from working, and how to fix it. The command “${command} doctor” finds the same.`
+    ? i18n._(msg`What keeps passkeys from working, and how to fix it.`)
+    : i18n._(
+        msg`What keeps passkeys from working, and how to fix it. The command “${{ command: `${command} doctor` }}” finds the same.`,
+      )
 
 function CheckAgain() {
   const queries = useQueryClient()
@@ -33,7 +38,7 @@ function CheckAgain() {
       leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden="true" />}
       onClick={() => queries.invalidateQueries(checksQuery)}
     >
-      Check again
+      <Trans>Check again</Trans>
     </Button>
   )
 }
@@ -55,9 +60,15 @@ function Findings() {
 function Counts({ broken, warnings }: ProblemCounts) {
   return (
     <>
-      {broken > 0 && <Badge kind="danger">{broken === 1 ? '1 error' : `${formatCount(broken)} errors`}</Badge>}
+      {broken > 0 && (
+        <Badge kind="danger">
+          <Plural value={broken} one="# error" other="# errors" />
+        </Badge>
+      )}
       {warnings > 0 && (
-        <Badge kind="warning">{warnings === 1 ? '1 warning' : `${formatCount(warnings)} warnings`}</Badge>
+        <Badge kind="warning">
+          <Plural value={warnings} one="# warning" other="# warnings" />
+        </Badge>
       )}
     </>
   )
