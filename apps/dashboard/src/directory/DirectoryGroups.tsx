@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -11,25 +14,27 @@ import { Card } from '../ui/Card.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { type DirectoryGroup, directoryQuery } from './queries.ts'
 
 /** The groups of the directory, and which roles their members have. */
 export function DirectoryGroups() {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(directoryQuery)
   const [edited, setEdited] = useState<DirectoryGroup>()
   return (
     <Card
-      title="Groups and roles"
-      description="On each application, a member has the highest role of any of their groups. A member without a role is pending."
+      title={t`Groups and roles`}
+      description={t`On each application, a member has the highest role of any of their groups. A member without a role is pending.`}
       flush
     >
       {data.groups.length === 0 ? (
-        <EmptyState icon={IconUsersGroup} title="No groups yet">
-          Groups appear here once the directory pushes them. Then you choose their members’ roles.
+        <EmptyState icon={IconUsersGroup} title={t`No groups yet`}>
+          <Trans>Groups appear here once the directory pushes them. Then you choose their members’ roles.</Trans>
         </EmptyState>
       ) : (
-        <DataTable label="Groups" columns={listColumns(setEdited)} rows={data.groups} getKey={({ id }) => id} />
+        <DataTable label={t`Groups`} columns={listColumns(setEdited)} rows={data.groups} getKey={({ id }) => id} />
       )}
       {edited && <MappingDialog group={edited} onClose={() => setEdited(undefined)} />}
     </Card>
@@ -37,13 +42,24 @@ export function DirectoryGroups() {
 }
 
 const listColumns = (onEdit: (group: DirectoryGroup) => void): Column<DirectoryGroup>[] => [
-  { id: 'name', header: 'Group', cell: ({ row }) => row.original.displayName },
-  { id: 'members', header: 'Members', meta: { isNumber: true }, cell: ({ row }) => row.original.members },
+  { id: 'name', header: i18n._(msg`Group`), cell: ({ row }) => row.original.displayName },
+  {
+    id: 'members',
+    header: i18n._(msg`Members`),
+    meta: { isNumber: true },
+    cell: ({ row }) => formatCount(row.original.members),
+  },
   {
     id: 'roles',
-    header: 'Role',
+    header: i18n._(msg`Role`),
     cell: ({ row: { original } }) =>
-      original.roles.length === 0 ? <Badge kind="neutral">No role</Badge> : formatAssignments(original.roles),
+      original.roles.length === 0 ? (
+        <Badge kind="neutral">
+          <Trans>No role</Trans>
+        </Badge>
+      ) : (
+        formatAssignments(original.roles)
+      ),
   },
   {
     id: 'actions',
@@ -54,12 +70,12 @@ const listColumns = (onEdit: (group: DirectoryGroup) => void): Column<DirectoryG
         size="xs"
         aria-label={
           original.roles.length === 0
-            ? `Map a role to ${original.displayName}`
-            : `Change the roles of ${original.displayName}`
+            ? i18n._(msg`Map a role to ${{ group: original.displayName }}`)
+            : i18n._(msg`Change the roles of ${{ group: original.displayName }}`)
         }
         onClick={() => onEdit(original)}
       >
-        {original.roles.length === 0 ? 'Map a role' : 'Change'}
+        {original.roles.length === 0 ? i18n._(msg`Map a role`) : i18n._(msg`Change`)}
       </Button>
     ),
   },
@@ -68,20 +84,21 @@ const listColumns = (onEdit: (group: DirectoryGroup) => void): Column<DirectoryG
 type MappingProps = { group: DirectoryGroup; onClose: () => void }
 
 function MappingDialog({ group, onClose }: MappingProps) {
+  const { t } = useLingui()
   const first: RoleAssignment = { application: everyApplication, role: 'viewer' }
   const [roles, setRoles] = useState<readonly RoleAssignment[]>(group.roles.length === 0 ? [first] : group.roles)
   const { mutate, isPending, error } = useGroupMapping(group, onClose)
   return (
     <FormDialog
-      title={`Roles of ${group.displayName}`}
+      title={t`Roles of ${{ group: group.displayName }}`}
       size="lg"
-      action="Save"
+      action={t`Save`}
       isPending={isPending}
       error={error}
       otherAction={
         roles.length > 0 && (
           <Button variant="subtle" color="red" onClick={() => setRoles([])}>
-            Remove all roles
+            <Trans>Remove all roles</Trans>
           </Button>
         )
       }
@@ -95,7 +112,7 @@ function MappingDialog({ group, onClose }: MappingProps) {
           leftSection={<IconPlus size={16} stroke={2} aria-hidden="true" />}
           onClick={() => setRoles([first])}
         >
-          Add a role
+          <Trans>Add a role</Trans>
         </Button>
       ) : (
         <RolesField value={roles} onChange={setRoles} />
@@ -105,13 +122,32 @@ function MappingDialog({ group, onClose }: MappingProps) {
 }
 
 function describeEffect({ members }: DirectoryGroup, roles: readonly RoleAssignment[]): string {
-  const count = members === 0 ? 'Future members' : members === 1 ? 'The member' : `All ${members} members`
+  const count = members
   return roles.length === 0
-    ? `${count} of this group will have no role from it.`
-    : `${count} of this group will have these roles at once.`
+    ? i18n._(
+        msg`${plural(
+          { count },
+          {
+            0: 'Future members of this group will have no role from it.',
+            one: 'The member of this group will have no role from it.',
+            other: 'All # members of this group will have no role from it.',
+          },
+        )}`,
+      )
+    : i18n._(
+        msg`${plural(
+          { count },
+          {
+            0: 'Future members of this group will have these roles at once.',
+            one: 'The member of this group will have these roles at once.',
+            other: 'All # members of this group will have these roles at once.',
+          },
+        )}`,
+      )
 }
 
 function useGroupMapping(group: DirectoryGroup, onClose: () => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (roles: readonly RoleAssignment[]) =>
@@ -120,7 +156,7 @@ function useGroupMapping(group: DirectoryGroup, onClose: () => void) {
       onClose()
       await queries.invalidateQueries(directoryQuery)
       await queries.invalidateQueries({ queryKey: ['members'] })
-      showSuccess(`Changed the roles of ${group.displayName}`)
+      showSuccess(t`Changed the roles of ${{ group: group.displayName }}`)
     },
     meta: { quiet: true },
   })

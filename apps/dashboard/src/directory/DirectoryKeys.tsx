@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -18,28 +21,29 @@ type NewApiKey = CallResult<'apiKeyCreate'>
 
 /** The API keys of directories, with a dialog for a new one. */
 export function DirectoryKeys() {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(directoryKeysQuery)
   const [isCreating, setIsCreating] = useState(false)
   const [created, setCreated] = useState<NewApiKey>()
   const [revoked, setRevoked] = useState<ApiKey>()
   const create = (
     <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
-      Create key
+      <Trans>Create key</Trans>
     </Button>
   )
   return (
     <Card
-      title="API keys"
-      description="A directory key can read and change members and groups, and nothing else."
+      title={t`API keys`}
+      description={t`A directory key can read and change members and groups, and nothing else.`}
       actions={data.length > 0 && create}
       flush
     >
       {data.length === 0 ? (
-        <EmptyState icon={IconKey} title="No directory key yet" actions={create}>
-          Create a key, and enter it in the directory together with the base URL.
+        <EmptyState icon={IconKey} title={t`No directory key yet`} actions={create}>
+          <Trans>Create a key, and enter it in the directory together with the base URL.</Trans>
         </EmptyState>
       ) : (
-        <DataTable label="API keys" columns={listColumns(setRevoked)} rows={data} getKey={({ id }) => id} />
+        <DataTable label={t`API keys`} columns={listColumns(setRevoked)} rows={data} getKey={({ id }) => id} />
       )}
       {isCreating && (
         <CreateDialog
@@ -57,20 +61,25 @@ export function DirectoryKeys() {
 }
 
 const listColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
-  { id: 'name', header: 'Name', cell: ({ row }) => row.original.name },
-  { id: 'state', header: 'State', cell: ({ row }) => <KeyState apiKey={row.original} /> },
+  { id: 'name', header: i18n._(msg`Name`), cell: ({ row }) => row.original.name },
+  { id: 'state', header: i18n._(msg`State`), cell: ({ row }) => <KeyState apiKey={row.original} /> },
   {
     id: 'lastUsedAt',
-    header: 'Last used',
-    cell: ({ row: { original } }) => (original.lastUsedAt ? <Time at={original.lastUsedAt} /> : 'Never'),
+    header: i18n._(msg`Last used`),
+    cell: ({ row: { original } }) => (original.lastUsedAt ? <Time at={original.lastUsedAt} /> : i18n._(msg`Never`)),
   },
   {
     id: 'actions',
     header: '',
     cell: ({ row: { original } }) =>
       original.revokedAt === undefined && (
-        <Button variant="default" size="xs" aria-label={`Revoke ${original.name}`} onClick={() => onRevoke(original)}>
-          Revoke
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={i18n._(msg`Revoke ${{ name: original.name }}`)}
+          onClick={() => onRevoke(original)}
+        >
+          <Trans>Revoke</Trans>
         </Button>
       ),
   },
@@ -79,6 +88,7 @@ const listColumns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
 type CreateProps = { onClose: () => void; onCreated: (key: NewApiKey) => void }
 
 function CreateDialog({ onClose, onCreated }: CreateProps) {
+  const { t } = useLingui()
   const [name, setName] = useState('')
   const [days, setDays] = useState('')
   const queries = useQueryClient()
@@ -96,16 +106,16 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
   })
   return (
     <FormDialog
-      title="Create a directory key"
-      action="Create key"
+      title={t`Create a directory key`}
+      action={t`Create key`}
       isPending={isPending}
       error={error}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="The directory that uses the key, such as “Okta”. The audit log shows this name."
+        label={t`Name`}
+        description={t`The directory that uses the key, such as “Okta”. The audit log shows this name.`}
         required
         data-autofocus
         maxLength={128}
@@ -113,8 +123,8 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
         onChange={({ target }) => setName(target.value)}
       />
       <NativeSelect
-        label="Works for"
-        description="When the key expires, members are no longer updated."
+        label={t`Works for`}
+        description={t`When the key expires, members are no longer updated.`}
         data={lifetimes}
         value={days}
         onChange={({ target }) => setDays(target.value)}
@@ -124,24 +134,28 @@ function CreateDialog({ onClose, onCreated }: CreateProps) {
 }
 
 function CreatedDialog({ created, onClose }: { created: NewApiKey; onClose: () => void }) {
+  const { t } = useLingui()
   return (
-    <SecretDialog title={`Key ${created.name}`} what="API key" secret={created.key} onClose={onClose}>
-      Enter it in the directory now, as the password or the token. It isn’t shown again.
+    <SecretDialog title={t`Key ${{ name: created.name }}`} what={t`API key`} secret={created.key} onClose={onClose}>
+      <Trans>Enter it in the directory now, as the password or the token. It isn’t shown again.</Trans>
     </SecretDialog>
   )
 }
 
 function RevokeDialog({ revoked, onClose }: { revoked: ApiKey; onClose: () => void }) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title={`Revoke ${revoked.name}?`}
-      action="Revoke key"
+      title={t`Revoke ${{ name: revoked.name }}?`}
+      action={t`Revoke key`}
       send={() => call('apiKeyRevoke', { params: { id: 'thumbturn', keyId: revoked.id } })}
       changed={directoryKeysQuery}
-      done={`Revoked ${revoked.name}`}
+      done={t`Revoked ${{ name: revoked.name }}`}
       onClose={onClose}
     >
-      The directory that uses it can no longer create, change, or deactivate members. Members keep their access.
+      <Trans>
+        The directory that uses it can no longer create, change, or deactivate members. Members keep their access.
+      </Trans>
     </ConfirmedCall>
   )
 }
