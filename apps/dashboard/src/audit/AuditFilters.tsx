@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AuditAction, auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
@@ -11,10 +12,11 @@ import { describeAction } from './words.ts'
 type Props = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
 
 /** The ID that the service records for commands. */
-const commandLine = { value: 'command line', label: 'Command line' }
+const commandLine = 'command line'
 
 /** Limits the audit log to an application, an actor, a kind of change, and days. */
 export function AuditFilters({ filter, onChange }: Props) {
+  const { t } = useLingui()
   const { data: applications = [] } = useQuery(applicationsQuery)
   const { data: members = [] } = useQuery(membersQuery)
   const choose = (part: { [Name in keyof AuditFilter]?: AuditFilter[Name] | '' }) => {
@@ -24,41 +26,53 @@ export function AuditFilters({ filter, onChange }: Props) {
   return (
     <div className={styles.filters}>
       <NativeSelect
-        aria-label="Application"
+        aria-label={t`Application`}
         value={filter.application ?? ''}
-        data={[{ value: '', label: 'All applications' }, ...applications.map(toOption)]}
+        data={[{ value: '', label: t`All applications` }, ...applications.map(toOption)]}
         onChange={({ target }) => choose({ application: target.value })}
       />
       <NativeSelect
-        aria-label="Actor"
+        aria-label={t`Actor`}
         value={filter.actor ?? ''}
-        data={[{ value: '', label: 'All actors' }, commandLine, ...members.map(toOption)]}
+        data={[
+          { value: '', label: t`All actors` },
+          { value: commandLine, label: t`Command line` },
+          ...members.map(toOption),
+        ]}
         onChange={({ target }) => choose({ actor: target.value })}
       />
       <Select
         className={styles.action!}
-        aria-label="Change"
-        placeholder="All changes"
+        aria-label={t({ message: 'Change', context: 'noun' })}
+        placeholder={t`All changes`}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Show all changes' }}
-        nothingFoundMessage="No kind of change matches."
+        clearButtonProps={{ 'aria-label': t`Show all changes` }}
+        nothingFoundMessage={t`No kind of change matches.`}
         value={filter.action ?? null}
-        data={actions}
+        data={listActions()}
         onChange={(action) => choose({ action: (action ?? '') as AuditAction | '' })}
       />
       <TextInput
         type="date"
-        aria-label="From"
-        leftSection={<span className={styles.bound}>From</span>}
+        aria-label={t`From`}
+        leftSection={
+          <span className={styles.bound}>
+            <Trans>From</Trans>
+          </span>
+        }
         leftSectionWidth="3.25rem"
         value={toLocalDay(filter.since)}
         onChange={({ target }) => choose({ since: startOfDay(target.value) })}
       />
       <TextInput
         type="date"
-        aria-label="To"
-        leftSection={<span className={styles.bound}>To</span>}
+        aria-label={t`To`}
+        leftSection={
+          <span className={styles.bound}>
+            <Trans>To</Trans>
+          </span>
+        }
         leftSectionWidth="3.25rem"
         value={toLocalDay(filter.until, -1)}
         onChange={({ target }) => choose({ until: startOfDay(target.value, 1) })}
@@ -71,4 +85,4 @@ const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, l
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replace(/:$/, '')
 
-const actions = auditActions.map((action) => ({ value: action, label: capitalize(describeAction(action)) }))
+const listActions = () => auditActions.map((action) => ({ value: action, label: capitalize(describeAction(action)) }))

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
@@ -18,11 +21,12 @@ import { type Change, describeAction, listChanges } from './words.ts'
 
 /** Every administrative change: who made it, what it was, and from where. */
 export function AuditPage() {
+  const { t } = useLingui()
   const [filter, setFilter] = useState<AuditFilter>({})
   return (
     <Page
-      title="Audit log"
-      description="Every administrative change by members, installation keys, and the command line."
+      title={t`Audit log`}
+      description={t`Every administrative change by members, installation keys, and the command line.`}
       actions={<ExportMenu filter={filter} />}
     >
       <AuditFilters filter={filter} onChange={setFilter} />
@@ -41,7 +45,7 @@ function ExportMenu({ filter }: { filter: AuditFilter }) {
           loading={isPending}
           leftSection={<IconDownload size={17} stroke={1.8} aria-hidden="true" />}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -61,6 +65,7 @@ async function exportEntries(filter: AuditFilter, format: Format): Promise<void>
 }
 
 function Entries({ filter }: { filter: AuditFilter }) {
+  const { t } = useLingui()
   const { data, error, refetch, isPending, ...pages } = useInfiniteQuery(auditQuery(filter))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <Placeholder />
@@ -69,17 +74,17 @@ function Entries({ filter }: { filter: AuditFilter }) {
   if (entries.length === 0) {
     return (
       <Card>
-        <EmptyState icon={IconHistory} title={isFiltered ? 'No change matches' : 'No changes yet'}>
+        <EmptyState icon={IconHistory} title={isFiltered ? t`No change matches` : t`No changes yet`}>
           {isFiltered
-            ? 'Choose other days, another actor, or another kind of change.'
-            : 'Changes appear here with the values before and after. Secrets are never recorded.'}
+            ? t`Choose other days, another actor, or another kind of change.`
+            : t`Changes appear here with the values before and after. Secrets are never recorded.`}
         </EmptyState>
       </Card>
     )
   }
   return (
     <Card flush>
-      <ol aria-label="Changes">
+      <ol aria-label={t`Changes`}>
         {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />
         ))}
@@ -87,7 +92,7 @@ function Entries({ filter }: { filter: AuditFilter }) {
       {pages.hasNextPage && (
         <div className={styles.entry}>
           <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         </div>
       )}
@@ -97,8 +102,8 @@ function Entries({ filter }: { filter: AuditFilter }) {
 
 /** Subjects of sentences begin with a capital. */
 function nameActor({ kind, name }: Entry['actor']): string {
-  if (kind === 'cli') return 'Command line'
-  return kind === 'system' ? 'System' : name
+  if (kind === 'cli') return i18n._(msg`Command line`)
+  return kind === 'system' ? i18n._(msg`System`) : name
 }
 
 /** Whole applications would fill the page. */
@@ -111,11 +116,17 @@ function EntryRow({ entry: { at, actor, action, application, target, before, aft
   return (
     <li className={styles.entry}>
       <div>
-        <strong>{nameActor(actor)}</strong> {describeAction(action)} {subject && <code>{subject}</code>}
-        {application && application !== subject && <> in {application}</>}
+        <Sentence
+          actor={nameActor(actor)}
+          action={describeAction(action)}
+          subject={subject}
+          application={application === subject ? undefined : application}
+        />
         {changes.length > mostShown ? (
           <details className={styles.more}>
-            <summary>Show {formatCount(changes.length)} values</summary>
+            <summary>
+              <Trans>Show {{ count: formatCount(changes.length) }} values</Trans>
+            </summary>
             <Changes changes={changes} />
           </details>
         ) : (
@@ -125,6 +136,40 @@ function EntryRow({ entry: { at, actor, action, application, target, before, aft
       {address && <small>{address}</small>}
       <Time at={at} />
     </li>
+  )
+}
+
+type SentenceProps = {
+  actor: string
+  action: string
+  subject: string | undefined
+  application: string | undefined
+}
+
+/** Who did what, to what, and where. */
+function Sentence({ actor, action, subject, application }: SentenceProps) {
+  const who = <strong>{actor}</strong>
+  const what = <code>{subject}</code>
+  if (subject !== undefined && application !== undefined)
+    return (
+      <Trans>
+        {who} {action} {what} in {application}
+      </Trans>
+    )
+  if (subject !== undefined)
+    return (
+      <Trans>
+        {who} {action} {what}
+      </Trans>
+    )
+  return application === undefined ? (
+    <Trans>
+      {who} {action}
+    </Trans>
+  ) : (
+    <Trans>
+      {who} {action} in {application}
+    </Trans>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { UnstyledButton } from '@mantine/core'
 import { IconMail, IconMailOff, IconMessage, IconPhone } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -14,12 +15,13 @@ import { type OutboxMessage, outboxQuery } from './queries.ts'
 
 /** Messages that the service keeps in development instead of sending them. */
 export function OutboxPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
     <ApplicationPage
       id={applicationId}
-      title="Outbox"
-      description="In development, the service keeps emails and SMS here for a day instead of sending them."
+      title={t`Outbox`}
+      description={t`In development, the service keeps emails and SMS here for a day instead of sending them.`}
     >
       <Messages id={applicationId} />
     </ApplicationPage>
@@ -27,6 +29,7 @@ export function OutboxPage() {
 }
 
 function Messages({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery({ ...outboxQuery(id), refetchInterval: 3_000 })
   const [selected, setSelected] = useState<string>()
   if (data === null) return <NoOutbox />
@@ -35,7 +38,7 @@ function Messages({ id }: { id: string }) {
   return (
     <Card flush>
       <div className={styles.columns}>
-        <ul className={styles.list} aria-label="Messages">
+        <ul className={styles.list} aria-label={t`Messages`}>
           {data.map((message) => (
             <li key={message.id}>
               <Item message={message} isShown={message === shown} onSelect={() => setSelected(message.id)} />
@@ -49,20 +52,24 @@ function Messages({ id }: { id: string }) {
 }
 
 function NoOutbox() {
+  const { t } = useLingui()
   return (
     <Card>
-      <EmptyState icon={IconMailOff} title="There is no outbox in production mode">
-        The service sends messages through SMTP and your SMS provider.
+      <EmptyState icon={IconMailOff} title={t`There is no outbox in production mode`}>
+        <Trans>The service sends messages through SMTP and your SMS provider.</Trans>
       </EmptyState>
     </Card>
   )
 }
 
 function NoMessages() {
+  const { t } = useLingui()
   return (
     <Card>
-      <EmptyState icon={IconMail} title="No messages yet">
-        When a user requests a code or gets a notice, the message appears here, and you can copy the code.
+      <EmptyState icon={IconMail} title={t`No messages yet`}>
+        <Trans>
+          When a user requests a code or gets a notice, the message appears here, and you can copy the code.
+        </Trans>
       </EmptyState>
     </Card>
   )
@@ -89,17 +96,24 @@ function Item({ message: { channel, to, subject, text, createdAt }, isShown, onS
 }
 
 function Message({ message: { to, subject, senderName, text } }: { message: OutboxMessage }) {
+  const { t } = useLingui()
   const code = findCode(text)
   return (
-    <article className={styles.message} aria-label="Message">
+    <article className={styles.message} aria-label={t`Message`}>
       {subject && <h2>{subject}</h2>}
       <p className={styles.parties}>
-        {senderName && `From ${senderName} `}to {to}
+        {senderName ? (
+          <Trans>
+            From {{ sender: senderName }} to {{ recipient: to }}
+          </Trans>
+        ) : (
+          <Trans>to {{ recipient: to }}</Trans>
+        )}
       </p>
       {code && (
         <p className={styles.code}>
           <code>{code}</code>
-          <CopyButton text={code} what="code" />
+          <CopyButton text={code} what={t`code`} />
         </p>
       )}
       <p className={styles.text}>{text}</p>
