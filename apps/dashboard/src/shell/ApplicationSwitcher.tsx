@@ -23,7 +23,7 @@ export function ApplicationSwitcher({ current }: { current: string | undefined }
             <VisuallyHidden>
               <Trans>Switch application:</Trans>{' '}
             </VisuallyHidden>
-            {shown?.name ?? current ?? t`All applications`}
+            {shown?.name ?? current ?? t({ message: 'All applications', context: 'switcher' })}
           </span>
           <IconSelector size={16} stroke={1.7} aria-hidden="true" className={styles.chevron} />
         </UnstyledButton>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { describeError } from '../api/failure.ts'
@@ -14,7 +15,7 @@ type Props = {
   isPending: boolean
   /** Why the last attempt failed. */
   error: Error | null
-  /** The text of the button that closes the dialog. */
+  /** The text of the button that closes the dialog; Cancel by default. */
   close?: string
   /** A button on the other side. */
   otherAction?: ReactNode
@@ -25,7 +26,8 @@ type Props = {
 }
 
 /** A dialog with a form: its fields, why the last attempt failed, and its buttons. */
-export function FormDialog({ title, size, action, error, close = 'Cancel', children, ...props }: Props) {
+export function FormDialog({ title, size, action, error, close, children, ...props }: Props) {
+  const { t } = useLingui()
   function submit(event: FormEvent) {
     event.preventDefault()
     // React passes it on to the form of the dialog that opened this one.
@@ -40,7 +42,7 @@ export function FormDialog({ title, size, action, error, close = 'Cancel', child
         <DialogActions>
           {props.otherAction}
           <Button variant="default" onClick={props.onClose}>
-            {close}
+            {close ?? t`Cancel`}
           </Button>
           <Button
             type="submit"

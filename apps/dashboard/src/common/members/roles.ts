@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { everyApplication, type Role, type RoleAssignment } from '@thumbturn/contract/vocabulary/roles.ts'
 import { formatList } from '../../ui/in-language.ts'
@@ -23,17 +23,14 @@ export const nameRole = (role: Role): string => i18n._(titles[role])
 export const lacksRole = ({ roles }: { roles: readonly RoleAssignment[] }): boolean => roles.length === 0
 
 /** Roles in words: "owner", "viewer of shop and developer of blog". */
-export function describeAssignments(roles: readonly RoleAssignment[]): string {
-  return formatList(roles.map(describeAssignment))
-}
+export const describeAssignments = (roles: readonly RoleAssignment[]): string =>
+  formatList(roles.map((one) => describeAssignment(one, nouns)))
 
-function describeAssignment({ application, role }: RoleAssignment): string {
-  const noun = i18n._(nouns[role])
-  return application === everyApplication ? noun : i18n._(msg`${{ role: noun }} of ${{ application }}`)
-}
+/** The same as a text of its own: "Owner". */
+export const formatAssignments = (roles: readonly RoleAssignment[]): string =>
+  formatList(roles.map((one, index) => describeAssignment(one, index === 0 ? titles : nouns)))
 
-/** The same as a text of its own. */
-export function formatAssignments(roles: readonly RoleAssignment[]): string {
-  const words = describeAssignments(roles)
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function describeAssignment({ application, role }: RoleAssignment, words: Record<Role, MessageDescriptor>): string {
+  const word = i18n._(words[role])
+  return application === everyApplication ? word : i18n._(msg`${{ role: word }} of ${{ application }}`)
 }
