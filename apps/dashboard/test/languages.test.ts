@@ -22,3 +22,17 @@ for (const locale of config.locales)
       )
     }
   })
+
+// A page's texts are added to those of the pages before it.
+for (const locale of config.locales)
+  test(`a text that several pages have is the same on each: ${locale}`, async () => {
+    const first = new Map<string, string | undefined>()
+    const different: string[] = []
+    for (const catalog of catalogs)
+      for (const [id, { translation, message }] of Object.entries((await catalog.read(locale)) ?? {})) {
+        if (first.has(id) && first.get(id) !== translation)
+          different.push(`${message}: ${first.get(id)}, ${translation}`)
+        first.set(id, translation)
+      }
+    assert.deepEqual(different, [], 'If they mean different things, give one of them a context.')
+  })
