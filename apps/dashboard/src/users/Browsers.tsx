@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,29 +17,32 @@ type Props = { id: string; userId: string }
 
 /** The browsers in which a user is signed in at the hosted pages; nothing if there are none. */
 export function Browsers({ id, userId }: Props) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(browserSessionsQuery(id, userId))
   const canChange = useHasRole('developer', id)
   const [ended, setEnded] = useState<BrowserSession>()
   if (data.length === 0) return null
   return (
-    <Card title="Signed-in browsers" description="Where the user needs no passkey to open another program." flush>
+    <Card title={t`Signed-in browsers`} description={t`Where the user needs no passkey to open another program.`} flush>
       <DataTable
-        label="Signed-in browsers"
+        label={t`Signed-in browsers`}
         columns={listColumns(canChange ? setEnded : undefined)}
         rows={data}
         getKey={(session) => session.id}
       />
       {ended && (
         <ConfirmedCall
-          title={`Sign out ${describeBrowser(ended.userAgent)}?`}
-          action="Sign out"
+          title={t`Sign out ${{ browser: describeBrowser(ended.userAgent) }}?`}
+          action={t({ message: 'Sign out', context: 'of a user' })}
           isDangerous={false}
           send={() => call('browserSessionEnd', { params: { id, userId, sessionId: ended.id } })}
           changed={browserSessionsQuery(id, userId)}
-          done={`Signed out ${describeBrowser(ended.userAgent)}`}
+          done={t`Signed out ${{ browser: describeBrowser(ended.userAgent) }}`}
           onClose={() => setEnded(undefined)}
         >
-          The user must sign in again in that browser. Programs with back-channel logout end their sessions, too.
+          <Trans>
+            The user must sign in again in that browser. Programs with back-channel logout end their sessions, too.
+          </Trans>
         </ConfirmedCall>
       )}
     </Card>
@@ -44,10 +50,14 @@ export function Browsers({ id, userId }: Props) {
 }
 
 const listColumns = (onEnd: ((session: BrowserSession) => void) | undefined): Column<BrowserSession>[] => [
-  { id: 'browser', header: 'Browser', cell: ({ row }) => describeBrowser(row.original.userAgent) },
-  { id: 'address', header: 'Address', cell: ({ row }) => <code>{row.original.address ?? '–'}</code> },
-  { id: 'authenticatedAt', header: 'Signed in', cell: ({ row }) => <Time at={row.original.authenticatedAt} /> },
-  { id: 'lastUsedAt', header: 'Last used', cell: ({ row }) => <Time at={row.original.lastUsedAt} /> },
+  { id: 'browser', header: i18n._(msg`Browser`), cell: ({ row }) => describeBrowser(row.original.userAgent) },
+  { id: 'address', header: i18n._(msg`Address`), cell: ({ row }) => <code>{row.original.address ?? '–'}</code> },
+  {
+    id: 'authenticatedAt',
+    header: i18n._(msg({ message: 'Signed in', context: 'time' })),
+    cell: ({ row }) => <Time at={row.original.authenticatedAt} />,
+  },
+  { id: 'lastUsedAt', header: i18n._(msg`Last used`), cell: ({ row }) => <Time at={row.original.lastUsedAt} /> },
   {
     id: 'actions',
     header: '',
@@ -56,10 +66,10 @@ const listColumns = (onEnd: ((session: BrowserSession) => void) | undefined): Co
         <Button
           variant="default"
           size="xs"
-          aria-label={`Sign out ${describeBrowser(original.userAgent)}`}
+          aria-label={i18n._(msg`Sign out ${{ browser: describeBrowser(original.userAgent) }}`)}
           onClick={() => onEnd(original)}
         >
-          Sign out
+          <Trans context="of a user">Sign out</Trans>
         </Button>
       ),
   },

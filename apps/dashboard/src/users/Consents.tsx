@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,29 +17,36 @@ type Props = { id: string; userId: string }
 
 /** The programs that a user allowed to read their account; nothing if there are none. */
 export function Consents({ id, userId }: Props) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(consentsQuery(id, userId))
   const canChange = useHasRole('developer', id)
   const [revoked, setRevoked] = useState<Consent>()
   if (data.length === 0) return null
   return (
-    <Card title="Programs with access" description="OpenID clients that the user allowed to read their account." flush>
+    <Card
+      title={t`Programs with access`}
+      description={t`OpenID clients that the user allowed to read their account.`}
+      flush
+    >
       <DataTable
-        label="Programs with access"
+        label={t`Programs with access`}
         columns={listColumns(canChange ? setRevoked : undefined)}
         rows={data}
         getKey={(consent) => consent.clientId}
       />
       {revoked && (
         <ConfirmedCall
-          title={`Revoke the access of ${revoked.clientName}?`}
-          action="Revoke"
+          title={t`Revoke the access of ${{ clientName: revoked.clientName }}?`}
+          action={t({ message: 'Revoke', context: 'access' })}
           send={() => call('consentRevoke', { params: { id, userId, clientId: revoked.clientId } })}
           changed={consentsQuery(id, userId)}
-          done={`Revoked the access of ${revoked.clientName}`}
+          done={t`Revoked the access of ${{ clientName: revoked.clientName }}`}
           onClose={() => setRevoked(undefined)}
         >
-          Its refresh tokens for this user stop working immediately. {revoked.clientName} must ask the user again at the
-          next sign-in.
+          <Trans>
+            Its refresh tokens for this user stop working immediately. {{ clientName: revoked.clientName }} must ask the
+            user again at the next sign-in.
+          </Trans>
         </ConfirmedCall>
       )}
     </Card>
@@ -44,10 +54,10 @@ export function Consents({ id, userId }: Props) {
 }
 
 const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column<Consent>[] => [
-  { id: 'name', header: 'Program', cell: ({ row }) => <ProgramName consent={row.original} /> },
+  { id: 'name', header: i18n._(msg`Program`), cell: ({ row }) => <ProgramName consent={row.original} /> },
   {
     id: 'scopes',
-    header: 'Scopes',
+    header: i18n._(msg({ message: 'Scopes', context: 'OpenID' })),
     cell: ({ row }) => (
       <span className={styles.scopes}>
         {listScopes(row.original).map((scope) => (
@@ -56,7 +66,11 @@ const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column
       </span>
     ),
   },
-  { id: 'grantedAt', header: 'Allowed', cell: ({ row }) => <Time at={row.original.grantedAt} /> },
+  {
+    id: 'grantedAt',
+    header: i18n._(msg({ message: 'Allowed', context: 'time' })),
+    cell: ({ row }) => <Time at={row.original.grantedAt} />,
+  },
   {
     id: 'actions',
     header: '',
@@ -65,10 +79,10 @@ const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column
         <Button
           variant="default"
           size="xs"
-          aria-label={`Revoke the access of ${original.clientName}`}
+          aria-label={i18n._(msg`Revoke the access of ${{ clientName: original.clientName }}`)}
           onClick={() => onRevoke(original)}
         >
-          Revoke
+          <Trans context="access">Revoke</Trans>
         </Button>
       ),
   },

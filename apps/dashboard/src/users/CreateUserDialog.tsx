@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ type Props = { id: string; onClose: () => void }
 
 /** Creates a user, and a link with which they create their first passkey. */
 export function CreateUserDialog({ id, onClose }: Props) {
+  const { t } = useLingui()
   const [fields, setFields] = useState({ username: '', displayName: '', isInvited: true })
   const queries = useQueryClient()
   const go = useNavigate()
@@ -19,7 +21,7 @@ export function CreateUserDialog({ id, onClose }: Props) {
     mutationFn: () => create(id, fields),
     onSuccess: async ({ user, invitation }) => {
       await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
-      showSuccess(`Created ${user.username}`)
+      showSuccess(t`Created ${{ username: user.username }}`)
       if (!invitation) await open(user.id)
     },
     meta: { quiet: true },
@@ -35,16 +37,16 @@ export function CreateUserDialog({ id, onClose }: Props) {
   const change = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed })
   return (
     <FormDialog
-      title="Create a user"
-      action="Create user"
+      title={t`Create a user`}
+      action={t`Create user`}
       isPending={isPending}
       error={error}
       onSubmit={mutate}
       onClose={onClose}
     >
       <TextInput
-        label="Username"
-        description="What the user signs in with, such as an email address."
+        label={t`Username`}
+        description={t`What the user signs in with, such as an email address.`}
         required
         data-autofocus
         maxLength={256}
@@ -52,15 +54,15 @@ export function CreateUserDialog({ id, onClose }: Props) {
         onChange={({ target }) => change({ username: target.value })}
       />
       <TextInput
-        label="Display name"
-        description="The name in passkey dialogs. By default, it is the username."
+        label={t`Display name`}
+        description={t`The name in passkey dialogs. By default, it is the username.`}
         maxLength={256}
         value={fields.displayName}
         onChange={({ target }) => change({ displayName: target.value })}
       />
       <Checkbox
-        label="Create an invitation link"
-        description="The user creates their first passkey with it."
+        label={t`Create an invitation link`}
+        description={t`The user creates their first passkey with it.`}
         checked={fields.isInvited}
         onChange={({ target }) => change({ isInvited: target.checked })}
       />

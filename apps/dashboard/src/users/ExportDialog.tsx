@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,7 +7,6 @@ import { call } from '../api/call.ts'
 import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { download } from './download.ts'
 
@@ -13,30 +14,37 @@ type Props = { id: string; onClose: () => void }
 
 /** Exports all users with their passkeys into a file, which an import takes. */
 export function ExportDialog({ id, onClose }: Props) {
+  const { t, i18n } = useLingui()
   const [exported, setExported] = useState(0)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readAll(id, setExported),
     onSuccess: ({ pages, users }) => {
       download(`${id}-users.jsonl`, 'application/x-ndjson', pages)
-      showSuccess(users === 1 ? 'Exported 1 user' : `Exported ${formatCount(users)} users`)
+      showSuccess(i18n._(msg`${plural({ users }, { one: 'Exported # user', other: 'Exported # users' })}`))
       onClose()
     },
     meta: { quiet: true },
   })
   return (
-    <Dialog title="Export users" staysOpen={isPending} onClose={onClose}>
+    <Dialog title={t`Export users`} staysOpen={isPending} onClose={onClose}>
       <p>
-        The file has every user with passkeys, contacts, profile, and groups, as JSON Lines. It contains personal data,
-        so keep it safe. The audit log records the export.
+        <Trans>
+          The file has every user with passkeys, contacts, profile, and groups, as JSON Lines. It contains personal
+          data, so keep it safe. The audit log records the export.
+        </Trans>
       </p>
-      {isPending && <p role="status">{`${formatCount(exported)} users exported`}</p>}
+      {isPending && (
+        <p role="status">
+          <Plural value={exported} one="# user exported" other="# users exported" />
+        </p>
+      )}
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" disabled={isPending} onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button loading={isPending} onClick={() => mutate()}>
-          Export
+          <Trans>Export</Trans>
         </Button>
       </DialogActions>
     </Dialog>

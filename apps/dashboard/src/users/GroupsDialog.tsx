@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -11,6 +12,7 @@ type Props = { id: string; userId: string; groups: UserProfile['groups']; onClos
 
 /** Chooses the groups of a user. */
 export function GroupsDialog({ id, userId, groups, onClose }: Props) {
+  const { t } = useLingui()
   const [chosen, setChosen] = useState(() => groups.map(({ name }) => name))
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -19,14 +21,14 @@ export function GroupsDialog({ id, userId, groups, onClose }: Props) {
       onClose()
       await queries.invalidateQueries(profileQuery(id, userId))
       await queries.invalidateQueries(groupsQuery(id))
-      showSuccess('Changed the groups')
+      showSuccess(t`Changed the groups`)
     },
     meta: { quiet: true },
   })
   return (
     <FormDialog
-      title="Change the groups"
-      action="Save"
+      title={t`Change the groups`}
+      action={t`Save`}
       isPending={isPending}
       error={error}
       onSubmit={mutate}
@@ -34,8 +36,8 @@ export function GroupsDialog({ id, userId, groups, onClose }: Props) {
     >
       <GroupsPicker
         id={id}
-        label="Groups"
-        description="New sign-ins and tokens have them."
+        label={t`Groups`}
+        description={t`New sign-ins and tokens have them.`}
         value={chosen}
         onChange={setChosen}
       />

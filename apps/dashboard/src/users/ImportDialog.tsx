@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, FileInput, Progress as ProgressBar } from '@mantine/core'
 import { useState } from 'react'
 import { describeError } from '../api/failure.ts'
@@ -12,6 +13,7 @@ type Props = { id: string; onClose: () => void }
 
 /** Imports users with their passkeys from a file: first a check that writes nothing, then the import. */
 export function ImportDialog({ id, onClose }: Props) {
+  const { t } = useLingui()
   const [file, setFile] = useState<File | null>(null)
   const [createGroups, setCreateGroups] = useState(false)
   const { mutate, progress, data, isPending, error, reset } = useImport(id)
@@ -23,13 +25,13 @@ export function ImportDialog({ id, onClose }: Props) {
     reset()
   }
   return (
-    <Dialog title="Import users" size="lg" staysOpen={isPending} onClose={onClose}>
+    <Dialog title={t`Import users`} size="lg" staysOpen={isPending} onClose={onClose}>
       {!isDone && (
         <>
           <FileInput
-            label="File"
-            description="A file in JSON Lines, as an export writes it: a header, then a user on each line."
-            placeholder="Choose a file"
+            label={t`File`}
+            description={t`A file in JSON Lines, as an export writes it: a header, then a user on each line.`}
+            placeholder={t`Choose a file`}
             accept=".jsonl,.ndjson,.json,.txt"
             clearable
             disabled={isPending}
@@ -37,8 +39,8 @@ export function ImportDialog({ id, onClose }: Props) {
             onChange={choose}
           />
           <Checkbox
-            label="Create groups that don’t exist"
-            description="Otherwise, lines with unknown groups are rejected."
+            label={t`Create groups that don’t exist`}
+            description={t`Otherwise, lines with unknown groups are rejected.`}
             disabled={isPending}
             checked={createGroups}
             onChange={({ target }) => setCreateGroups(target.checked)}
@@ -50,7 +52,7 @@ export function ImportDialog({ id, onClose }: Props) {
       {data && progress && <Outcome progress={progress} isDryRun={data.dryRun} />}
       <DialogActions>
         <Button variant="default" disabled={isPending} onClick={onClose}>
-          {isDone ? 'Close' : 'Cancel'}
+          {isDone ? t`Close` : t`Cancel`}
         </Button>
         {!isDone && (
           <Button
@@ -59,12 +61,12 @@ export function ImportDialog({ id, onClose }: Props) {
             loading={isPending}
             onClick={() => start(true)}
           >
-            Check the file
+            <Trans>Check the file</Trans>
           </Button>
         )}
         {isChecked && progress && progress.imported > 0 && (
           <Button loading={isPending} onClick={() => start(false)}>
-            {progress.imported === 1 ? 'Import 1 user' : `Import ${formatCount(progress.imported)} users`}
+            <Plural value={{ users: progress.imported }} one="Import # user" other="Import # users" />
           </Button>
         )}
       </DialogActions>
@@ -72,19 +74,26 @@ export function ImportDialog({ id, onClose }: Props) {
   )
 }
 
-const Running = ({ progress: { done, total } }: { progress: Progress }) => (
-  <div className={styles.progress}>
-    <ProgressBar value={total === 0 ? 100 : (100 * done) / total} aria-label="Progress" />
-    <p>{`${formatCount(done)} of ${formatCount(total)} lines`}</p>
-  </div>
-)
+function Running({ progress: { done, total } }: { progress: Progress }) {
+  const { t } = useLingui()
+  const finished = formatCount(done)
+  return (
+    <div className={styles.progress}>
+      <ProgressBar value={total === 0 ? 100 : (100 * done) / total} aria-label={t`Progress`} />
+      <p>
+        <Plural value={total} one={`${finished} of # line`} other={`${finished} of # lines`} />
+      </p>
+    </div>
+  )
+}
 
 function Outcome({ progress, isDryRun }: { progress: Progress; isDryRun: boolean }) {
+  const { t } = useLingui()
   const { imported, unchanged, rejections } = progress
   const rows = [
-    [isDryRun ? 'Can be imported' : 'Imported', imported],
-    ['Already there, unchanged', unchanged],
-    ['Rejected', rejections.length],
+    [isDryRun ? t`Can be imported` : t({ message: 'Imported', context: 'users' }), imported],
+    [t`Already there, unchanged`, unchanged],
+    [t({ message: 'Rejected', context: 'lines' }), rejections.length],
   ] as const
   return (
     <>
@@ -105,6 +114,7 @@ function Outcome({ progress, isDryRun }: { progress: Progress; isDryRun: boolean
 const mostShown = 50
 
 function Rejections({ rejections }: { rejections: readonly Rejection[] }) {
+  const { t } = useLingui()
   const save = () =>
     download(
       'rejected.jsonl',
@@ -113,16 +123,18 @@ function Rejections({ rejections }: { rejections: readonly Rejection[] }) {
     )
   return (
     <div>
-      <ul className={styles.rejections} aria-label="Rejected lines">
+      <ul className={styles.rejections} aria-label={t`Rejected lines`}>
         {rejections.slice(0, mostShown).map(({ line, reason }) => (
           <li key={line}>
-            <span>Line {line}</span>
+            <span>
+              <Trans>Line {line}</Trans>
+            </span>
             <span>{reason}</span>
           </li>
         ))}
       </ul>
       <Button variant="default" size="xs" onClick={save}>
-        Download the rejected lines
+        <Trans>Download the rejected lines</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput, Tooltip } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -21,15 +24,18 @@ type Props = { id: string; user: UserDetails }
 
 /** The passkeys of a user, each with its authenticator. */
 export function Passkeys({ id, user }: Props) {
+  const { t } = useLingui()
   const canChange = useHasRole('developer', id)
   const [renamed, setRenamed] = useState<Passkey>()
   const [revoked, setRevoked] = useState<Passkey>()
   return (
-    <Card title="Passkeys" flush>
+    <Card title={t`Passkeys`} flush>
       {user.passkeys.length === 0 && (
-        <EmptyState icon={IconFingerprint} title="No passkeys">
-          The user can’t sign in with a passkey. To let the user create one, choose “Create an invitation link” under
-          Actions, or request a grant for <code>reg:write</code> in your backend.
+        <EmptyState icon={IconFingerprint} title={t`No passkeys`}>
+          <Trans>
+            The user can’t sign in with a passkey. To let the user create one, choose “Create an invitation link” under
+            Actions, or request a grant for <code>reg:write</code> in your backend.
+          </Trans>
         </EmptyState>
       )}
       <ul>
@@ -42,18 +48,18 @@ export function Passkeys({ id, user }: Props) {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Rename ${passkey.name}`}
+                  aria-label={t`Rename ${{ name: passkey.name }}`}
                   onClick={() => setRenamed(passkey)}
                 >
-                  Rename
+                  <Trans>Rename</Trans>
                 </Button>
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Revoke ${passkey.name}`}
+                  aria-label={t`Revoke ${{ name: passkey.name }}`}
                   onClick={() => setRevoked(passkey)}
                 >
-                  Revoke
+                  <Trans>Revoke</Trans>
                 </Button>
               </div>
             )}
@@ -69,10 +75,12 @@ export function Passkeys({ id, user }: Props) {
 /** The facts from the extensions of a passkey. Only what is in the authenticator data is stated without a source. */
 function listFacts({ client, authenticator }: NonNullable<Passkey['extensions']> = {}): string[] {
   return [
-    client?.discoverable === false && 'needs a username, as the browser reported',
-    authenticator?.hmacSecret ? 'derives keys' : client?.prf && 'derives keys, as the browser reported',
-    authenticator?.credProtect === 'userVerificationRequired' && 'always verifies its user',
-    authenticator?.minPinLength !== undefined && `PIN of at least ${authenticator.minPinLength}`,
+    client?.discoverable === false && i18n._(msg`needs a username, as the browser reported`),
+    authenticator?.hmacSecret
+      ? i18n._(msg`derives keys`)
+      : client?.prf && i18n._(msg`derives keys, as the browser reported`),
+    authenticator?.credProtect === 'userVerificationRequired' && i18n._(msg`always verifies its user`),
+    authenticator?.minPinLength !== undefined && i18n._(msg`PIN of at least ${{ digits: authenticator.minPinLength }}`),
   ].filter((fact) => typeof fact === 'string')
 }
 
@@ -92,37 +100,47 @@ function About({
 }: {
   passkey: Passkey
 }) {
+  const { t } = useLingui()
   return (
     <div className={styles.about}>
       <h3>
         {name}
-        <Tooltip label={synced ? 'Available on several devices' : 'Bound to one device'}>
+        <Tooltip label={synced ? t`Available on several devices` : t`Bound to one device`}>
           <span>
-            <Badge>{synced ? 'Synced' : 'Device-bound'}</Badge>
+            <Badge>{synced ? t`Synced` : t`Device-bound`}</Badge>
           </span>
         </Tooltip>
         <ModelBadges metadata={metadata} />
       </h3>
       <p>
-        <span title={aaguid}>{authenticator ?? 'Unknown authenticator'}</span>
-        {attestationFormat === 'none' && metadata && ' (not attested)'} · created {formatDay(createdAt)} ·{' '}
-        {lastUsedAt ? (
-          <>
-            used <Time at={lastUsedAt} />
-            {lastUsedFrom && ` from ${lastUsedFrom}`}
-          </>
-        ) : (
-          'never used'
-        )}
+        <span title={aaguid}>{authenticator ?? t`Unknown authenticator`}</span>
+        {attestationFormat === 'none' && metadata && ` ${t`(not attested)`}`} ·{' '}
+        {t`created ${{ day: formatDay(createdAt) }}`} · <LastUse at={lastUsedAt} place={lastUsedFrom} />
         {listFacts(extensions).map((fact) => ` · ${fact}`)}
       </p>
     </div>
   )
 }
 
+function LastUse({ at, place }: { at: string | undefined; place: string | undefined }) {
+  if (at === undefined) return <Trans>never used</Trans>
+  if (place === undefined)
+    return (
+      <Trans>
+        used <Time at={at} />
+      </Trans>
+    )
+  return (
+    <Trans>
+      used <Time at={at} /> from {place}
+    </Trans>
+  )
+}
+
 type DialogProps = Props & { passkey: Passkey; onClose: () => void }
 
 function RenameDialog({ id, user, passkey, onClose }: DialogProps) {
+  const { t } = useLingui()
   const [name, setName] = useState(passkey.name)
   const rename = useRename(id, user.id)
   function submit() {
@@ -132,22 +150,22 @@ function RenameDialog({ id, user, passkey, onClose }: DialogProps) {
       {
         onSuccess: () => {
           onClose()
-          showSuccess(`Renamed to ${name.trim()}`, { undo })
+          showSuccess(t`Renamed to ${{ name: name.trim() }}`, { undo })
         },
       },
     )
   }
   return (
     <FormDialog
-      title="Rename the passkey"
-      action="Rename"
+      title={t`Rename the passkey`}
+      action={t`Rename`}
       isPending={rename.isPending}
       error={rename.error}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         data-autofocus
         maxLength={128}
@@ -169,17 +187,18 @@ function useRename(id: string, userId: string) {
 }
 
 function RevokeDialog({ id, user, passkey, onClose }: DialogProps) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title={`Revoke ${passkey.name}?`}
-      action="Revoke"
+      title={t`Revoke ${{ name: passkey.name }}?`}
+      action={t`Revoke`}
       send={() => call('userPasskeyDelete', { params: { id, userId: user.id, passkeyId: passkey.id } })}
       changed={userQuery(id, user.id)}
-      done={`Revoked ${passkey.name}`}
+      done={t({ message: `Revoked ${{ name: passkey.name }}`, context: 'passkey' })}
       onClose={onClose}
     >
-      The passkey and the tokens from its sign-ins stop working immediately.
-      {user.passkeys.length === 1 && ' It is the only passkey of this user.'}
+      <Trans>The passkey and the tokens from its sign-ins stop working immediately.</Trans>
+      {user.passkeys.length === 1 && ` ${t`It is the only passkey of this user.`}`}
     </ConfirmedCall>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { profileFieldNames } from '@thumbturn/contract/vocabulary/profiles.ts'
@@ -18,6 +19,7 @@ type Props = { id: string; userId: string }
 
 /** Facts about a user that programs get, and the groups of the user. */
 export function Profile({ id, userId }: Props) {
+  const { t, i18n } = useLingui()
   const { data } = useSuspenseQuery(profileQuery(id, userId))
   const canChange = useHasRole('developer', id)
   const [edited, setEdited] = useState<'profile' | 'groups'>()
@@ -25,30 +27,30 @@ export function Profile({ id, userId }: Props) {
   const claims = formatClaims(data.profile.claims)
   return (
     <Card
-      title="Profile"
-      description="OpenID clients get it, as far as their scopes allow."
+      title={t`Profile`}
+      description={t`OpenID clients get it, as far as their scopes allow.`}
       actions={
         canChange && (
           <>
             <Button variant="default" size="xs" onClick={() => setEdited('groups')}>
-              Change groups
+              <Trans>Change groups</Trans>
             </Button>
             <Button variant="default" size="xs" onClick={() => setEdited('profile')}>
-              Edit profile
+              <Trans>Edit profile</Trans>
             </Button>
           </>
         )
       }
     >
       <Facts>
-        <Fact name="Groups">
+        <Fact name={t`Groups`}>
           <Groups id={id} groups={data.groups} />
         </Fact>
         {profileFieldNames.map((name) => {
           const value = data.profile[name]
           return (
             value && (
-              <Fact key={name} name={profileLabels[name]}>
+              <Fact key={name} name={i18n._(profileLabels[name])}>
                 {value}
               </Fact>
             )
@@ -57,7 +59,7 @@ export function Profile({ id, userId }: Props) {
       </Facts>
       {claims !== '' && (
         <div className={styles.claims}>
-          <CodeBlock title="Custom claims" what="custom claims" code={claims} />
+          <CodeBlock title={t`Custom claims`} what={t`custom claims`} code={claims} />
         </div>
       )}
       {edited === 'profile' && <ProfileDialog id={id} userId={userId} profile={data.profile} onClose={close} />}
@@ -67,7 +69,7 @@ export function Profile({ id, userId }: Props) {
 }
 
 function Groups({ id, groups }: { id: string; groups: UserProfile['groups'] }) {
-  if (groups.length === 0) return 'None'
+  if (groups.length === 0) return <Trans context="groups">None</Trans>
   return groups.map((group) => (
     <Link key={group.id} to={groupPath(id, group.id)} className={styles.group}>
       {group.name}

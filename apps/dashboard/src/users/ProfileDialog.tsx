@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ProfileFieldName, profileFieldNames, profileFields } from '@thumbturn/contract/vocabulary/profiles.ts'
@@ -10,21 +13,22 @@ import { showSuccess } from '../ui/toast.tsx'
 import { profileQuery, type UserProfile } from './access-queries.ts'
 import styles from './Users.module.css'
 
-export const profileLabels: Readonly<Record<ProfileFieldName, string>> = {
-  name: 'Full name',
-  givenName: 'Given name',
-  familyName: 'Family name',
-  nickname: 'Nickname',
-  picture: 'Picture',
-  website: 'Website',
-  locale: 'Language',
-  zoneinfo: 'Time zone',
+export const profileLabels: Readonly<Record<ProfileFieldName, MessageDescriptor>> = {
+  name: msg`Full name`,
+  givenName: msg`Given name`,
+  familyName: msg`Family name`,
+  nickname: msg`Nickname`,
+  picture: msg`Picture`,
+  website: msg`Website`,
+  locale: msg`Language`,
+  zoneinfo: msg`Time zone`,
 }
 
 type Props = { id: string; userId: string; profile: UserProfile['profile']; onClose: () => void }
 
 /** Changes what clients get about a user. Empty fields are removed. */
 export function ProfileDialog({ id, userId, profile, onClose }: Props) {
+  const { t, i18n } = useLingui()
   const [fields, setFields] = useState(() => readFields(profile))
   const [claims, setClaims] = useState(formatClaims(profile.claims))
   const queries = useQueryClient()
@@ -38,15 +42,15 @@ export function ProfileDialog({ id, userId, profile, onClose }: Props) {
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries(profileQuery(id, userId))
-      showSuccess('Changed the profile')
+      showSuccess(t`Changed the profile`)
     },
     meta: { quiet: true },
   })
   return (
     <FormDialog
-      title="Edit the profile"
+      title={t`Edit the profile`}
       size="lg"
-      action="Save"
+      action={t`Save`}
       isDisabled={parsed === undefined}
       isPending={isPending}
       error={error}
@@ -57,7 +61,7 @@ export function ProfileDialog({ id, userId, profile, onClose }: Props) {
         {profileFieldNames.map((name) => (
           <TextInput
             key={name}
-            label={profileLabels[name]}
+            label={i18n._(profileLabels[name])}
             placeholder={readExample(name)}
             value={fields[name]}
             onChange={({ target }) => setFields({ ...fields, [name]: target.value })}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -10,29 +11,34 @@ import styles from './Users.module.css'
 
 /** The events of a user, newest first. */
 export function Timeline({ id, userId }: { id: string; userId: string }) {
+  const { t } = useLingui()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery(userEventsQuery(id, userId))
   const events = data.pages.flatMap((page) => page.events)
   return (
     <Card
-      title="Timeline"
+      title={t`Timeline`}
       flush
       actions={
         <Button variant="default" size="xs" component={Link} to={logsPath(id, { user: userId })}>
-          Open in logs
+          <Trans>Open in logs</Trans>
         </Button>
       }
     >
-      <ol aria-label="Events">
+      <ol aria-label={t`Events`}>
         {events.map((event) => (
           <Entry key={event.uuid} event={event} />
         ))}
       </ol>
       {(hasNextPage || events.length === 0) && (
         <div className={styles.foot}>
-          {events.length === 0 && !hasNextPage && <p>No events. Events are deleted at the end of their retention.</p>}
+          {events.length === 0 && !hasNextPage && (
+            <p>
+              <Trans>No events. Events are deleted at the end of their retention.</Trans>
+            </p>
+          )}
           {hasNextPage && (
             <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Load older
+              <Trans>Load older</Trans>
             </Button>
           )}
         </div>

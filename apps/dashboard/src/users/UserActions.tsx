@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -29,24 +32,34 @@ export function UserActions({ id, user }: Props) {
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            Actions
+            <Trans>Actions</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => saveData.mutate()}>Download all data</Menu.Item>
+          <Menu.Item onClick={() => saveData.mutate()}>
+            <Trans>Download all data</Trans>
+          </Menu.Item>
           {user.passkeys.length === 0 && user.status === 'active' && (
-            <Menu.Item onClick={() => invite.mutate()}>Create an invitation link</Menu.Item>
+            <Menu.Item onClick={() => invite.mutate()}>
+              <Trans>Create an invitation link</Trans>
+            </Menu.Item>
           )}
           <Menu.Divider />
-          <Menu.Item onClick={() => setAsked('signOut')}>Sign out everywhere</Menu.Item>
+          <Menu.Item onClick={() => setAsked('signOut')}>
+            <Trans>Sign out everywhere</Trans>
+          </Menu.Item>
           {user.status === 'active' ? (
-            <Menu.Item onClick={() => setAsked('deactivate')}>Deactivate</Menu.Item>
+            <Menu.Item onClick={() => setAsked('deactivate')}>
+              <Trans>Deactivate</Trans>
+            </Menu.Item>
           ) : (
-            <Menu.Item onClick={() => setStatus.mutate('active')}>Activate</Menu.Item>
+            <Menu.Item onClick={() => setStatus.mutate('active')}>
+              <Trans>Activate</Trans>
+            </Menu.Item>
           )}
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            Delete user
+            <Trans>Delete user</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -56,14 +69,14 @@ export function UserActions({ id, user }: Props) {
   )
 }
 
-function useStatus(id: string, user: UserDetails) {
+function useStatus(id: string, { id: userId, username }: UserDetails) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (status: UserDetails['status']) =>
-      call('userChange', { params: { id, userId: user.id }, body: { status } }),
+    mutationFn: (status: UserDetails['status']) => call('userChange', { params: { id, userId }, body: { status } }),
     onSuccess: async ({ status }) => {
       await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
-      showSuccess(`${status === 'active' ? 'Activated' : 'Deactivated'} ${user.username}`)
+      showSuccess(status === 'active' ? t`Activated ${username}` : t`Deactivated ${username}`)
     },
   })
 }
@@ -78,21 +91,27 @@ type Question = { title: string; action: string; text: string; isDangerous: bool
 
 const questions: Record<Action, (username: string) => Question> = {
   signOut: (username) => ({
-    title: `Sign ${username} out everywhere?`,
-    action: 'Sign out',
-    text: 'Tokens, sessions, codes, and invitation links of this user stop working immediately. Passkeys remain, so the user can sign in again.',
+    title: i18n._(msg`Sign ${{ username }} out everywhere?`),
+    action: i18n._(msg({ message: 'Sign out', context: 'of a user' })),
+    text: i18n._(
+      msg`Tokens, sessions, codes, and invitation links of this user stop working immediately. Passkeys remain, so the user can sign in again.`,
+    ),
     isDangerous: false,
   }),
   deactivate: (username) => ({
-    title: `Deactivate ${username}?`,
-    action: 'Deactivate',
-    text: 'The user is signed out everywhere and can’t sign in until you activate the account again. Passkeys remain.',
+    title: i18n._(msg`Deactivate ${{ username }}?`),
+    action: i18n._(msg`Deactivate`),
+    text: i18n._(
+      msg`The user is signed out everywhere and can’t sign in until you activate the account again. Passkeys remain.`,
+    ),
     isDangerous: false,
   }),
   delete: (username) => ({
-    title: `Delete ${username}?`,
-    action: 'Delete user',
-    text: 'This permanently deletes the account with its passkeys, contacts, profile, and devices. Events about the user remain until their retention ends, with the user ID instead of the username.',
+    title: i18n._(msg`Delete ${{ username }}?`),
+    action: i18n._(msg`Delete user`),
+    text: i18n._(
+      msg`This permanently deletes the account with its passkeys, contacts, profile, and devices. Events about the user remain until their retention ends, with the user ID instead of the username.`,
+    ),
     isDangerous: true,
   }),
 }
@@ -115,6 +134,7 @@ function ActionDialog({ id, user, action, onClose }: Props & { action: Action; o
 }
 
 function usePerform(id: string, user: UserDetails, action: Action) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const go = useNavigate()
   const params = { id, userId: user.id }
@@ -123,11 +143,16 @@ function usePerform(id: string, user: UserDetails, action: Action) {
     deactivate: () => call('userChange', { params, body: { status: 'inactive' } }),
     delete: () => call('userDelete', { params }),
   }
-  const done: Record<Action, string> = { signOut: 'Signed out', deactivate: 'Deactivated', delete: 'Deleted' }
+  const { username } = user
+  const done: Record<Action, string> = {
+    signOut: t`Signed out ${username}`,
+    deactivate: t`Deactivated ${username}`,
+    delete: t`Deleted ${username}`,
+  }
   return useMutation({
     mutationFn: () => perform[action](),
     onSuccess: async () => {
-      showSuccess(`${done[action]} ${user.username}`)
+      showSuccess(done[action])
       if (action === 'delete') {
         await go(`/applications/${id}/users`)
         queries.removeQueries({ ...userQuery(id, user.id), type: 'inactive' })

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
@@ -27,13 +28,14 @@ export function UserPage() {
 }
 
 function Content({ id, userId }: { id: string; userId: string }) {
+  const { t } = useLingui()
   const { data: user } = useSuspenseQuery(userQuery(id, userId))
   useTitle(user.username)
   return (
     <ApplicationPage
       title={user.username}
       id={id}
-      section={{ title: 'Users', to: `/applications/${id}/users` }}
+      section={{ title: t`Users`, to: `/applications/${id}/users` }}
       actions={<UserActions id={id} user={user} />}
     >
       <About user={user} />
@@ -51,20 +53,29 @@ function Content({ id, userId }: { id: string; userId: string }) {
 }
 
 function About({ user }: { user: UserDetails }) {
+  const { t } = useLingui()
   const others = user.usernames.filter((name) => name !== user.username)
   return (
     <Card>
       <Facts>
-        <Fact name="Status">
-          {user.status === 'active' ? <Badge kind="good">Active</Badge> : <Badge kind="warning">Inactive</Badge>}
+        <Fact name={t`Status`}>
+          {user.status === 'active' ? (
+            <Badge kind="good">
+              <Trans context="user">Active</Trans>
+            </Badge>
+          ) : (
+            <Badge kind="warning">
+              <Trans context="user">Inactive</Trans>
+            </Badge>
+          )}
         </Fact>
-        <Fact name="Display name">{user.displayName}</Fact>
-        <Fact name="User ID">
+        <Fact name={t`Display name`}>{user.displayName}</Fact>
+        <Fact name={t`User ID`}>
           <code>{user.id}</code>
-          <CopyButton text={user.id} what="user ID" />
+          <CopyButton text={user.id} what={t`user ID`} />
         </Fact>
-        <Fact name="Created">{formatMoment(user.createdAt)}</Fact>
-        {others.length > 0 && <Fact name="Also signs in as">{others.join(', ')}</Fact>}
+        <Fact name={t`Created`}>{formatMoment(user.createdAt)}</Fact>
+        {others.length > 0 && <Fact name={t`Also signs in as`}>{others.join(', ')}</Fact>}
       </Facts>
     </Card>
   )

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
@@ -57,7 +60,7 @@ export function UsersList({ id, onImport }: Props) {
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show more
+          <Trans>Show more</Trans>
         </Button>
       )}
     </>
@@ -80,45 +83,56 @@ function useChoices() {
 }
 
 function Found({ id, users, total }: { id: string; users: readonly User[]; total: number | undefined }) {
+  const { t } = useLingui()
   return (
     <Card flush>
-      {total !== undefined && <p className={styles.total}>{describeTotal(total)}</p>}
-      <DataTable label="Users" columns={listColumns(id)} rows={users} getKey={(user) => user.id} />
+      {total !== undefined && (
+        <p className={styles.total}>
+          <Plural value={total} one="# user" other="# users" />
+        </p>
+      )}
+      <DataTable label={t`Users`} columns={listColumns(id)} rows={users} getKey={(user) => user.id} />
     </Card>
   )
 }
 
-const describeTotal = (total: number) => (total === 1 ? '1 user' : `${formatCount(total)} users`)
-
-const Unmatched = () => (
-  <Card>
-    <EmptyState icon={IconSearch} title="No matching users">
-      The search finds any part of a username, a name, an email address, a phone number, or a user ID. New users and
-      changes are found after a few seconds.
-    </EmptyState>
-  </Card>
-)
+function Unmatched() {
+  const { t } = useLingui()
+  return (
+    <Card>
+      <EmptyState icon={IconSearch} title={t`No matching users`}>
+        <Trans>
+          The search finds any part of a username, a name, an email address, a phone number, or a user ID. New users and
+          changes are found after a few seconds.
+        </Trans>
+      </EmptyState>
+    </Card>
+  )
+}
 
 function Unused({ id, onImport }: Props) {
+  const { t } = useLingui()
   const canImport = useHasRole('developer', id)
   return (
     <Card>
       <EmptyState
         icon={IconUsers}
-        title="No users yet"
+        title={t`No users yet`}
         actions={
           <div className={styles.starts}>
             <QuickstartButton id={id} variant="default" />
             {canImport && (
               <Button variant="default" onClick={onImport}>
-                Import users
+                <Trans>Import users</Trans>
               </Button>
             )}
           </div>
         }
       >
-        Users appear here when they create their first passkey on your website. You can also create and invite users, or
-        import them with their passkeys from another product.
+        <Trans>
+          Users appear here when they create their first passkey on your website. You can also create and invite users,
+          or import them with their passkeys from another product.
+        </Trans>
       </EmptyState>
     </Card>
   )
@@ -127,7 +141,7 @@ function Unused({ id, onImport }: Props) {
 const listColumns = (id: string): Column<User>[] => [
   {
     id: 'username',
-    header: 'User',
+    header: i18n._(msg`User`),
     cell: ({ row: { original } }) => (
       <span className={styles.user}>
         <RowLink
@@ -136,21 +150,37 @@ const listColumns = (id: string): Column<User>[] => [
           text={original.username}
           note={original.displayName === original.username ? undefined : original.displayName}
         />
-        {original.status === 'inactive' && <Badge kind="warning">Inactive</Badge>}
+        {original.status === 'inactive' && (
+          <Badge kind="warning">
+            <Trans context="user">Inactive</Trans>
+          </Badge>
+        )}
       </span>
     ),
   },
   {
     id: 'passkeys',
-    header: 'Passkeys',
+    header: i18n._(msg`Passkeys`),
     cell: ({ row: { original } }) =>
-      original.passkeys === 0 ? <span className={styles.none}>None</span> : formatCount(original.passkeys),
+      original.passkeys === 0 ? (
+        <span className={styles.none}>
+          <Trans context="passkeys">None</Trans>
+        </span>
+      ) : (
+        formatCount(original.passkeys)
+      ),
   },
   {
     id: 'lastSignInAt',
-    header: 'Last sign-in',
+    header: i18n._(msg`Last sign-in`),
     cell: ({ row: { original } }) =>
-      original.lastSignInAt ? <Time at={original.lastSignInAt} /> : <span className={styles.none}>Never</span>,
+      original.lastSignInAt ? (
+        <Time at={original.lastSignInAt} />
+      ) : (
+        <span className={styles.none}>
+          <Trans context="sign-in">Never</Trans>
+        </span>
+      ),
   },
-  { id: 'createdAt', header: 'Created', cell: ({ row }) => formatDay(row.original.createdAt) },
+  { id: 'createdAt', header: i18n._(msg`Created`), cell: ({ row }) => formatDay(row.original.createdAt) },
 ]

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,14 +14,15 @@ type Task = 'create' | 'import' | 'export'
 
 /** The users of an application. */
 export function UsersPage() {
+  const { t } = useLingui()
   const { applicationId: id = '' } = useParams()
   const [task, setTask] = useState<Task>()
   const close = () => setTask(undefined)
   return (
     <ApplicationPage
       id={id}
-      title="Users"
-      description="Everyone who has an account in this application."
+      title={t`Users`}
+      description={t`Everyone who has an account in this application.`}
       actions={<Tasks id={id} onStart={setTask} />}
     >
       <UsersList key={id} id={id} onImport={() => setTask('import')} />
@@ -40,17 +42,21 @@ function Tasks({ id, onStart }: { id: string; onStart: (task: Task) => void }) {
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            Import or export
+            <Trans>Import or export</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => onStart('import')}>Import users</Menu.Item>
+          <Menu.Item onClick={() => onStart('import')}>
+            <Trans>Import users</Trans>
+          </Menu.Item>
           <Menu.Item disabled={!canExport} onClick={() => onStart('export')}>
-            Export users
+            <Trans>Export users</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button onClick={() => onStart('create')}>Create user</Button>
+      <Button onClick={() => onStart('create')}>
+        <Trans>Create user</Trans>
+      </Button>
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -28,7 +30,7 @@ async function run(
   report: (progress: Progress) => void,
 ): Promise<Options> {
   const content = splitFile(await file.text())
-  if (!content) throw new Error('The file is empty.')
+  if (!content) throw new Error(i18n._(msg`The file is empty.`))
   const query = { dryRun: dryRun ? 'true' : 'false', createGroups: createGroups ? 'true' : 'false' } as const
   let progress: Progress = { done: 0, total: content.lines, imported: 0, unchanged: 0, rejections: [] }
   report(progress)
