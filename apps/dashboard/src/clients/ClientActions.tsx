@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ type Props = { id: string; client: Client }
 
 /** Switches a client off and on, and deletes it. */
 export function ClientActions({ id, client }: Props) {
+  const { t } = useLingui()
   const [asked, setAsked] = useState<'disable' | 'delete'>()
   const toggle = useToggle(id, client)
   const close = () => setAsked(undefined)
@@ -21,29 +23,32 @@ export function ClientActions({ id, client }: Props) {
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            Actions
+            <Trans>Actions</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => (client.disabled ? toggle.mutate() : setAsked('disable'))}>
-            {client.disabled ? 'Enable' : 'Disable'}
+            {client.disabled ? t`Enable` : t`Disable`}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            Delete client
+            <Trans>Delete client</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {asked === 'disable' && (
         <ConfirmDialog
-          title={`Disable ${client.name}?`}
-          action="Disable"
+          title={t`Disable ${{ name: client.name }}?`}
+          action={t`Disable`}
           isDangerous={false}
           isPending={toggle.isPending}
           onConfirm={() => toggle.mutate(undefined, { onSuccess: close })}
           onClose={close}
         >
-          Sign-ins to {client.name} fail, and its tokens can’t be renewed, until you enable it again. Consents stay.
+          <Trans>
+            Sign-ins to {{ name: client.name }} fail, and its tokens can’t be renewed, until you enable it again.
+            Consents stay.
+          </Trans>
         </ConfirmDialog>
       )}
       {asked === 'delete' && <DeleteDialog id={id} client={client} onClose={close} />}
@@ -52,41 +57,51 @@ export function ClientActions({ id, client }: Props) {
 }
 
 function useToggle(id: string, { id: clientId, name, disabled }: Client) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('openidClientChange', { params: { id, clientId }, body: { disabled: !disabled } }),
     onSuccess: async () => {
       await queries.invalidateQueries(clientsQuery(id))
-      showSuccess(`${disabled ? 'Enabled' : 'Disabled'} ${name}`)
+      showSuccess(disabled ? t`Enabled ${name}` : t`Disabled ${name}`)
     },
   })
 }
 
 function DeleteDialog({ id, client, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui()
   const { id: clientId, name, type, accessTokenSeconds } = client
+  const lifetime = formatSeconds(accessTokenSeconds)
   const queries = useQueryClient()
   const go = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('openidClientDelete', { params: { id, clientId } }),
     onSuccess: async () => {
-      showSuccess(`Deleted ${name}`)
+      showSuccess(t({ message: `Deleted ${name}`, context: 'client' }))
       await go(clientsPath(id))
       await queries.invalidateQueries(clientsQuery(id))
     },
   })
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
-      action="Delete client"
+      title={t`Delete ${name}?`}
+      action={t`Delete client`}
       isPending={isPending}
       onConfirm={mutate}
       onClose={onClose}
     >
-      {type === 'machine'
-        ? `${name} can’t get tokens anymore. `
-        : `Users can’t sign in to ${name} anymore, and their consents are deleted. `}
-      Its refresh tokens stop working immediately, and its access tokens after {formatSeconds(accessTokenSeconds)} at
-      the latest. {type !== 'machine' && `Users who are signed in to ${name} stay so until it ends their session.`}
+      {type === 'machine' ? (
+        <Trans>
+          {name} can’t get tokens anymore. Its refresh tokens stop working immediately, and its access tokens after{' '}
+          {lifetime} at the latest.
+        </Trans>
+      ) : (
+        <Trans>
+          Users can’t sign in to {name} anymore, and their consents are deleted. Its refresh tokens stop working
+          immediately, and its access tokens after {lifetime} at the latest. Users who are signed in to {name} stay so
+          until it ends their session.
+        </Trans>
+      )}
     </ConfirmDialog>
   )
 }

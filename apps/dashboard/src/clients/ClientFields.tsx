@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { usualScopes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { type ReactNode, useState } from 'react'
@@ -37,7 +40,7 @@ export function ClientFields(props: Props) {
         ))}
       {!isOpen && (
         <Button variant="default" className={styles.advanced} onClick={() => setIsOpen(true)}>
-          Show protocol and tokens
+          <Trans>Show protocol and tokens</Trans>
         </Button>
       )}
     </>
@@ -45,10 +48,11 @@ export function ClientFields(props: Props) {
 }
 
 function FieldGroup({ group, id, client, edit, disabled }: Props & { group: Group }) {
+  const { i18n } = useLingui()
   const fields = group.fields.filter((name) => isShown(name, client, edit.values))
   if (fields.length === 0) return null
   return (
-    <Card title={group.title} description={group.description} flush>
+    <Card title={i18n._(group.title)} description={i18n._(group.description)} flush>
       {fields.map((name) => (
         <ClientField key={name} id={id} name={name} edit={edit} disabled={disabled} />
       ))}
@@ -59,10 +63,12 @@ function FieldGroup({ group, id, client, edit, disabled }: Props & { group: Grou
 type FieldProps = { id: string; name: FieldName; edit: ClientEdit; disabled: boolean }
 
 function ClientField({ id, name, edit, disabled }: FieldProps) {
+  const { i18n } = useLingui()
   const value = edit.values[name]
+  const label = i18n._(labels[name])
   return (
     <FieldRow
-      label={labels[name]}
+      label={label}
       description={<InlineCode text={describeField(name)} />}
       layout={findLayout(findField(name))}
       problem={findFieldProblem(name, value)}
@@ -74,7 +80,7 @@ function ClientField({ id, name, edit, disabled }: FieldProps) {
           <Control
             id={id}
             field={findField(name)}
-            label={labels[name]}
+            label={label}
             value={value}
             onChange={(changed) => edit.change(name, changed)}
             disabled={disabled}
@@ -89,7 +95,9 @@ function ClientField({ id, name, edit, disabled }: FieldProps) {
 }
 
 const explainSeconds = (value: unknown) =>
-  typeof value === 'number' && value >= 60 ? `seconds = ${formatSeconds(value)}` : 'seconds'
+  typeof value === 'number' && value >= 60
+    ? i18n._(msg`seconds = ${{ duration: formatSeconds(value) }}`)
+    : i18n._(msg`seconds`)
 
 type SpecialProps = ControlProps & { id: string }
 
@@ -99,8 +107,9 @@ const special: Partial<Record<FieldName, (props: SpecialProps) => ReactNode>> = 
 }
 
 function Groups({ id, value, onChange, disabled, described }: SpecialProps) {
+  const { t } = useLingui()
   const chosen = value as readonly string[]
-  const placeholder = chosen.length === 0 ? 'Every user' : ''
+  const placeholder = chosen.length === 0 ? t`Every user` : ''
   return (
     <GroupsPicker
       id={id}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useHasRole } from '../session/session.ts'
@@ -26,6 +27,7 @@ export function ClientPage() {
 }
 
 function Content({ id, clientId }: { id: string; clientId: string }) {
+  const { t } = useLingui()
   const { client, issuer, notices } = useClient(id, clientId)
   const canChange = useHasRole('developer', id)
   const edit = useClientEdit(id, client)
@@ -34,19 +36,23 @@ function Content({ id, clientId }: { id: string; clientId: string }) {
       title={client.name}
       description={<Description client={client} />}
       id={id}
-      section={{ title: 'OpenID clients', to: clientsPath(id) }}
+      section={{ title: t`OpenID clients`, to: clientsPath(id) }}
       actions={canChange && <ClientActions id={id} client={client} />}
     >
       {client.disabled && (
-        <Notice kind="warning" title="This client is disabled">
-          Users can’t sign in to the program, and its tokens can’t be renewed, until you enable it again.
+        <Notice kind="warning" title={t`This client is disabled`}>
+          <Trans>Users can’t sign in to the program, and its tokens can’t be renewed, until you enable it again.</Trans>
         </Notice>
       )}
       <HostedPageNotices id={id} issuer={issuer} notices={notices} />
       <Connection issuer={issuer} client={client} />
       <Secrets id={id} client={client} canChange={canChange} />
       {client.type !== 'machine' && <ClientSettings issuer={issuer} client={client} />}
-      {!canChange && <Notice kind="info">A developer or an owner can change this client.</Notice>}
+      {!canChange && (
+        <Notice kind="info">
+          <Trans>A developer or an owner can change this client.</Trans>
+        </Notice>
+      )}
       <ClientFields id={id} client={client} edit={edit} disabled={!canChange} />
       <SaveBar edit={edit} />
     </ApplicationPage>
@@ -54,9 +60,15 @@ function Content({ id, clientId }: { id: string; clientId: string }) {
 }
 
 function Description({ client: { type, disabled } }: { client: Client }) {
+  const { i18n } = useLingui()
   return (
     <>
-      {clientTypes[type].title} {disabled && <Badge kind="warning">Disabled</Badge>}
+      {i18n._(clientTypes[type].title)}{' '}
+      {disabled && (
+        <Badge kind="warning">
+          <Trans>Disabled</Trans>
+        </Badge>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ClientType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
@@ -11,23 +12,30 @@ type Props = { onPick: (type: ClientType, program?: Program) => void }
 
 /** Programs whose settings are known, and the kinds of all others. */
 export function ClientPicker({ onPick }: Props) {
+  const { t, i18n } = useLingui()
   const [filter, setFilter] = useState('')
   const found = programs.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
   return (
     <>
       <section className={styles.section} aria-labelledby="known-programs">
         <div className={styles.sectionHead}>
-          <h2 id="known-programs">Programs with ready-made settings</h2>
+          <h2 id="known-programs">
+            <Trans>Programs with ready-made settings</Trans>
+          </h2>
           <TextInput
             type="search"
-            aria-label="Find a program"
-            placeholder="Find a program"
+            aria-label={t`Find a program`}
+            placeholder={t`Find a program`}
             value={filter}
             onChange={({ target }) => setFilter(target.value)}
             leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
           />
         </div>
-        {found.length === 0 && <p className={styles.none}>No program has this name. Choose its kind below.</p>}
+        {found.length === 0 && (
+          <p className={styles.none}>
+            <Trans>No program has this name. Choose its kind below.</Trans>
+          </p>
+        )}
         <div className={styles.programs}>
           {found.map((program) => (
             <UnstyledButton key={program.id} className={styles.option} onClick={() => onPick(program.type, program)}>
@@ -38,14 +46,16 @@ export function ClientPicker({ onPick }: Props) {
         </div>
       </section>
       <section className={styles.section} aria-labelledby="other-programs">
-        <h2 id="other-programs">Another program</h2>
+        <h2 id="other-programs">
+          <Trans>Another program</Trans>
+        </h2>
         <div className={styles.types}>
           {Object.entries(clientTypes).map(([type, { icon: Icon, title, description }]) => (
             <UnstyledButton key={type} className={styles.option} onClick={() => onPick(type as ClientType)}>
               <Icon className={styles.icon} size={22} stroke={1.6} aria-hidden="true" />
               <span>
-                <strong>{title}</strong>
-                <small>{description}</small>
+                <strong>{i18n._(title)}</strong>
+                <small>{i18n._(description)}</small>
               </span>
             </UnstyledButton>
           ))}

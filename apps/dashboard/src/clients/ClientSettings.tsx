@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { programs } from '@thumbturn/examples/openid/programs.ts'
 import { useState } from 'react'
@@ -7,30 +8,28 @@ import { matchProgram, parseOrigin } from './match-program.ts'
 import { ProgramSettings } from './ProgramSettings.tsx'
 import type { Client } from './queries.ts'
 
-const options = [
-  { value: '', label: 'Choose a program' },
-  ...programs.map(({ id, name }) => ({ value: id, label: name })),
-]
+const options = programs.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Settings to copy into the program. */
 export function ClientSettings({ issuer, client }: { issuer: string; client: Client }) {
+  const { t } = useLingui()
   const [match] = useState(() => matchProgram(client))
   const [programId, setProgramId] = useState(match?.program.id ?? '')
   const [address, setAddress] = useState(match?.origin ?? '')
   const program = programs.find(({ id }) => id === programId)
   const origin = parseOrigin(address) ?? program?.origin ?? ''
   return (
-    <Card title="Settings for the program" description="Copy them into a program that is listed here.">
+    <Card title={t`Settings for the program`} description={t`Copy them into a program that is listed here.`}>
       <div className={styles.chooser}>
         <NativeSelect
-          label="Program"
-          data={options}
+          label={t`Program`}
+          data={[{ value: '', label: t`Choose a program` }, ...options]}
           value={programId}
           onChange={({ target }) => setProgramId(target.value)}
         />
         {program && (
           <TextInput
-            label="Its address"
+            label={t`Its address`}
             placeholder={program.origin}
             value={address}
             onChange={({ target }) => setAddress(target.value)}

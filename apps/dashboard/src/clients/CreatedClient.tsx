@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { Card } from '../ui/Card.tsx'
@@ -15,33 +16,34 @@ type Props = { id: string; created: NewClient; draft: Draft }
 
 /** The values that the program needs, with the secret, which is shown only here. */
 export function CreatedClient({ id, created, draft: { program, address } }: Props) {
+  const { t } = useLingui()
   const { id: clientId, secret, issuer, notices } = created
   const values = { issuer, clientId, clientSecret: secret, origin: parseOrigin(address) ?? '' }
   const credentials: [string, string][] = [
-    ['Issuer', issuer],
-    ['Metadata', toMetadataAddress(issuer)],
-    ['Client ID', clientId],
-    ...(secret === undefined ? [] : ([['Client secret', secret]] as [string, string][])),
+    [t`Issuer`, issuer],
+    [t`Metadata`, toMetadataAddress(issuer)],
+    [t`Client ID`, clientId],
+    ...(secret === undefined ? [] : ([[t`Client secret`, secret]] as [string, string][])),
   ]
   return (
     <>
       {secret !== undefined && (
-        <Notice kind="warning" title="The client secret is shown only now">
-          Copy it or the settings below. If you lose it, add another secret to the client.
+        <Notice kind="warning" title={t`The client secret is shown only now`}>
+          <Trans>Copy it or the settings below. If you lose it, add another secret to the client.</Trans>
         </Notice>
       )}
       <HostedPageNotices id={id} issuer={issuer} notices={notices} />
-      <Card title="Credentials">
+      <Card title={t`Credentials`}>
         <Addresses values={credentials} />
       </Card>
       {program && (
-        <Card title={`Settings for ${program.name}`}>
+        <Card title={t`Settings for ${{ name: program.name }}`}>
           <ProgramSettings program={program} values={values} />
         </Card>
       )}
       <DialogActions>
         <Button component={Link} to={clientPath(id, clientId)}>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </DialogActions>
     </>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { fitsRpId } from '../common/applications/address.ts'
 import { useApplication } from '../common/applications/queries.ts'
 import { AllowOriginButton } from '../common/checks/FixButton.tsx'
@@ -10,6 +11,7 @@ type Props = { id: string } & Pick<Clients, 'issuer' | 'notices'>
 
 /** The problems that keep users from signing in at the hosted pages, with their remedies. */
 export function HostedPageNotices({ id, issuer, notices }: Props) {
+  const { t } = useLingui()
   const { rpId, origins } = useApplication(id)
   const { origin, hostname } = new URL(issuer)
   const isOnlyUnlisted = fitsRpId(hostname, rpId) && !origins.includes(origin)
@@ -17,7 +19,7 @@ export function HostedPageNotices({ id, issuer, notices }: Props) {
     <Notice
       key={notice}
       kind="warning"
-      title="Users can’t sign in yet"
+      title={t`Users can’t sign in yet`}
       actions={isOnlyUnlisted && <AllowOriginButton application={id} origin={origin} />}
     >
       <p>
@@ -29,11 +31,12 @@ export function HostedPageNotices({ id, issuer, notices }: Props) {
 
 /** A text whose commands, between backticks, can be copied. */
 function Remedy({ text }: { text: string }) {
+  const { t } = useLingui()
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
       <span key={part} className={styles.command}>
         <code>{part}</code>
-        <CopyButton text={part} what="command" />
+        <CopyButton text={part} what={t`command`} />
       </span>
     ) : (
       part

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { describeClient } from '@thumbturn/examples/openid/fill.ts'
@@ -26,6 +27,7 @@ type Props = {
 
 /** Asks where the program is, and who can sign in to it. */
 export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props) {
+  const { t } = useLingui()
   const { mutate, isPending, error } = useCreation(id, draft, onCreated)
   const change = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   const hasUsers = draft.type !== 'machine'
@@ -35,12 +37,12 @@ export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props)
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Card title="Program">
+      <Card title={t`Program`}>
         <div className={styles.fields}>
           {draft.program ? <Address draft={draft} change={change} /> : <Redirects draft={draft} change={change} />}
           <TextInput
-            label="Name"
-            description={hasUsers ? 'Users see this name when they sign in.' : 'A name to find the client by.'}
+            label={t`Name`}
+            description={hasUsers ? t`Users see this name when they sign in.` : t`A name to find the client by.`}
             required
             maxLength={64}
             value={draft.name}
@@ -52,10 +54,10 @@ export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props)
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button type="submit" loading={isPending} disabled={!isComplete(draft)}>
-          Create client
+          <Trans>Create client</Trans>
         </Button>
       </DialogActions>
     </form>
@@ -69,21 +71,22 @@ function isComplete({ program, type, name, address, redirectUris }: Draft): bool
 
 /** The address of a program that is known, from which its redirect URIs follow. */
 function Address({ draft: { program, address }, change }: Part) {
+  const { t } = useLingui()
   const origin = parseOrigin(address)
   const { redirectUris = [] } = program && origin !== undefined ? describeClient(program, origin) : {}
   return (
     <div>
       <TextInput
-        label={`Address of ${program?.isPart ? 'the site' : program?.name}`}
+        label={program?.isPart ? t`Address of the site` : t`Address of ${{ program: program?.name }}`}
         required
         placeholder={program?.origin}
         value={address}
-        error={address.trim() !== '' && origin === undefined && 'Enter an address such as https://www.example.com'}
+        error={address.trim() !== '' && origin === undefined && t`Enter an address such as https://www.example.com`}
         onChange={({ target }) => change({ address: target.value })}
       />
       {redirectUris.length > 0 && (
         <div className={styles.derived}>
-          Users return to
+          <Trans>Users return to</Trans>
           <ul>
             {redirectUris.map((uri) => (
               <li key={uri}>
@@ -98,14 +101,15 @@ function Address({ draft: { program, address }, change }: Part) {
 }
 
 function Redirects({ draft: { type, redirectUris }, change }: Part) {
+  const { t } = useLingui()
   if (!needsRedirectUri(type)) return null
   return (
     <Labeled
-      label="Redirect URIs"
-      hint="Where users return to after sign-in. The program’s documentation names them; each must match exactly."
+      label={t`Redirect URIs`}
+      hint={t`Where users return to after sign-in. The program’s documentation names them; each must match exactly.`}
     >
       <TextList
-        noun="redirect URI"
+        noun={t`redirect URI`}
         values={redirectUris}
         onChange={(uris) => change({ redirectUris: uris })}
         placeholder={type === 'native' ? 'com.example.app:/callback' : 'https://www.example.com/callback'}
@@ -115,20 +119,21 @@ function Redirects({ draft: { type, redirectUris }, change }: Part) {
 }
 
 function Access({ id, draft: { allowedGroups, isOwn }, change }: Part & { id: string }) {
+  const { t } = useLingui()
   return (
-    <Card title="Access">
+    <Card title={t`Access`}>
       <div className={styles.fields}>
         <GroupsPicker
           id={id}
-          label="Allowed groups"
-          description="Only members of one of these groups can sign in. Without any, every user can."
-          placeholder={allowedGroups.length === 0 ? 'Every user' : ''}
+          label={t`Allowed groups`}
+          description={t`Only members of one of these groups can sign in. Without any, every user can.`}
+          placeholder={allowedGroups.length === 0 ? t`Every user` : ''}
           value={allowedGroups}
           onChange={(groups) => change({ allowedGroups: groups })}
         />
         <Checkbox
-          label="This is our own program"
-          description="Users aren’t asked whether the program can read their account."
+          label={t`This is our own program`}
+          description={t`Users aren’t asked whether the program can read their account.`}
           checked={isOwn}
           onChange={({ currentTarget }) => change({ isOwn: currentTarget.checked })}
         />

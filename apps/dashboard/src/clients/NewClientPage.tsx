@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ClientType } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import type { Program } from '@thumbturn/examples/openid/programs.ts'
 import { useState } from 'react'
@@ -12,6 +15,7 @@ import { clientTypes } from './types.ts'
 
 /** Adds a client: first the program, then its address, and then what the program needs. */
 export function NewClientPage() {
+  const { t } = useLingui()
   const { applicationId: id = '' } = useParams()
   const [draft, setDraft] = useState<Draft>()
   const [created, setCreated] = useState<NewClient>()
@@ -20,7 +24,7 @@ export function NewClientPage() {
     <ApplicationPage
       {...describeStep(draft, created)}
       id={id}
-      section={{ title: 'OpenID clients', to: clientsPath(id) }}
+      section={{ title: t`OpenID clients`, to: clientsPath(id) }}
     >
       {created && draft ? (
         <CreatedClient id={id} created={created} draft={draft} />
@@ -40,9 +44,20 @@ export function NewClientPage() {
 }
 
 function describeStep(draft: Draft | undefined, created: NewClient | undefined) {
-  if (!draft) return { title: 'New client', description: 'Which program should users sign in to?' }
-  if (created) return { title: `Set up ${created.name}`, description: 'Give these values to the program.' }
+  if (!draft)
+    return { title: i18n._(msg`New client`), description: i18n._(msg`Which program should users sign in to?`) }
+  if (created)
+    return {
+      title: i18n._(msg`Set up ${{ name: created.name }}`),
+      description: i18n._(msg`Give these values to the program.`),
+    }
   return draft.program
-    ? { title: `New client: ${draft.program.name}`, description: 'Where do users reach it?' }
-    : { title: `New client: ${clientTypes[draft.type].title}`, description: clientTypes[draft.type].description }
+    ? {
+        title: i18n._(msg`New client: ${{ name: draft.program.name }}`),
+        description: i18n._(msg`Where do users reach it?`),
+      }
+    : {
+        title: i18n._(msg`New client: ${{ kind: i18n._(clientTypes[draft.type].title) }}`),
+        description: i18n._(clientTypes[draft.type].description),
+      }
 }

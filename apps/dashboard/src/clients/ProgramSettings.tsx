@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { fillSettings, type Values } from '@thumbturn/examples/openid/fill.ts'
 import type { Program } from '@thumbturn/examples/openid/programs.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
@@ -7,6 +8,9 @@ import { settingsTexts } from './settings-texts.ts'
 
 type Props = { program: Program; values: Values }
 
+/** Stands for the secret in settings. */
+const placeholder = '{client_secret}'
+
 /** The settings of a program with the values of a client, and what its operator must know. */
 export function ProgramSettings({ program, values }: Props) {
   const { settings, notes, documentation, verified } = program
@@ -15,12 +19,13 @@ export function ProgramSettings({ program, values }: Props) {
       {settings.map(({ place, file }) => (
         <CodeBlock key={file} what={place} code={fillSettings(settingsTexts[file] ?? '', values).trim()} />
       ))}
-      {values.clientSecret === undefined &&
-        settings.some(({ file }) => settingsTexts[file]?.includes('{client_secret}')) && (
-          <p>
-            Put a client secret in place of <code>{'{client_secret}'}</code>. If you don’t have one, add a secret above.
-          </p>
-        )}
+      {values.clientSecret === undefined && settings.some(({ file }) => settingsTexts[file]?.includes(placeholder)) && (
+        <p>
+          <Trans>
+            Put a client secret in place of <code>{placeholder}</code>. If you don’t have one, add a secret above.
+          </Trans>
+        </p>
+      )}
       <ul className={styles.notes}>
         {notes.map((note) => (
           <li key={note}>
@@ -29,11 +34,23 @@ export function ProgramSettings({ program, values }: Props) {
         ))}
       </ul>
       <p className={styles.source}>
-        {verified === 'run' ? 'Tried with these settings. See ' : 'Not tried by us: these settings follow '}
-        <a href={documentation} target="_blank" rel="noreferrer">
-          its documentation
-        </a>
-        .
+        {verified === 'run' ? (
+          <Trans>
+            Tried with these settings. See{' '}
+            <a href={documentation} target="_blank" rel="noreferrer">
+              its documentation
+            </a>
+            .
+          </Trans>
+        ) : (
+          <Trans>
+            Not tried by us: these settings follow{' '}
+            <a href={documentation} target="_blank" rel="noreferrer">
+              its documentation
+            </a>
+            .
+          </Trans>
+        )}
       </p>
     </div>
   )

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,6 +22,7 @@ type Props = { id: string; client: Client; canChange: boolean }
 
 /** The secrets of a client that authenticates with one. Two work at a time, so that one can replace the other. */
 export function Secrets({ id, client, canChange }: Props) {
+  const { t } = useLingui()
   const [isAdding, setIsAdding] = useState(false)
   const [retired, setRetired] = useState<Secret>()
   const { authMethod, secrets, name } = client
@@ -31,27 +35,27 @@ export function Secrets({ id, client, canChange }: Props) {
       leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
       onClick={() => setIsAdding(true)}
     >
-      Add a secret
+      <Trans>Add a secret</Trans>
     </Button>
   )
   return (
     <Card
-      title="Secrets"
+      title={t`Secrets`}
       description={
         usableSecrets >= mostClientSecrets
-          ? 'Two secrets work, the most that can. Retire the old one once the program uses the new one.'
-          : 'To replace a secret without an interruption, add a new one, give it to the program, and retire the old one.'
+          ? t`Two secrets work, the most that can. Retire the old one once the program uses the new one.`
+          : t`To replace a secret without an interruption, add a new one, give it to the program, and retire the old one.`
       }
       actions={add}
       flush
     >
       {secrets.length === 0 ? (
-        <EmptyState icon={IconKey} title="No secrets">
-          {name} can’t get tokens without one.
+        <EmptyState icon={IconKey} title={t`No secrets`}>
+          <Trans>{name} can’t get tokens without one.</Trans>
         </EmptyState>
       ) : (
         <DataTable
-          label="Secrets"
+          label={t`Secrets`}
           columns={listColumns(canChange ? setRetired : undefined)}
           rows={secrets}
           getKey={(secret) => secret.id}
@@ -66,15 +70,21 @@ export function Secrets({ id, client, canChange }: Props) {
 const listColumns = (onRetire: ((secret: Secret) => void) | undefined): Column<Secret>[] => [
   {
     id: 'hint',
-    header: 'Secret',
-    cell: ({ row }) => <code title="The secret ends in these characters">…{row.original.hint}</code>,
+    header: i18n._(msg`Secret`),
+    cell: ({ row }) => <code title={i18n._(msg`The secret ends in these characters`)}>…{row.original.hint}</code>,
   },
-  { id: 'createdAt', header: 'Created', cell: ({ row }) => <Time at={row.original.createdAt} /> },
+  { id: 'createdAt', header: i18n._(msg`Created`), cell: ({ row }) => <Time at={row.original.createdAt} /> },
   {
     id: 'expiresAt',
-    header: 'Expires',
+    header: i18n._(msg`Expires`),
     cell: ({ row: { original } }) =>
-      original.expiresAt ? <Time at={original.expiresAt} /> : <span className={styles.none}>Never</span>,
+      original.expiresAt ? (
+        <Time at={original.expiresAt} />
+      ) : (
+        <span className={styles.none}>
+          <Trans context="expiry">Never</Trans>
+        </span>
+      ),
   },
   {
     id: 'actions',
@@ -84,10 +94,10 @@ const listColumns = (onRetire: ((secret: Secret) => void) | undefined): Column<S
         <Button
           variant="default"
           size="xs"
-          aria-label={`Retire the secret ending in ${original.hint}`}
+          aria-label={i18n._(msg`Retire the secret ending in ${{ hint: original.hint }}`)}
           onClick={() => onRetire(original)}
         >
-          Retire
+          <Trans>Retire</Trans>
         </Button>
       ),
   },
@@ -97,11 +107,17 @@ type NewProps = { id: string; client: Client; onClose: () => void }
 
 /** Adds a secret, and shows it once. */
 function NewSecret({ id, client, onClose }: NewProps) {
+  const { t } = useLingui()
   const [added, setAdded] = useState<string>()
   if (added === undefined) return <AddDialog id={id} client={client} onClose={onClose} onAdded={setAdded} />
   return (
-    <SecretDialog title={`New secret of ${client.name}`} what="client secret" secret={added} onClose={onClose}>
-      Copy the secret now and give it to the program. It is never shown again.
+    <SecretDialog
+      title={t`New secret of ${{ name: client.name }}`}
+      what={t`client secret`}
+      secret={added}
+      onClose={onClose}
+    >
+      <Trans>Copy the secret now and give it to the program. It is never shown again.</Trans>
     </SecretDialog>
   )
 }
@@ -109,6 +125,7 @@ function NewSecret({ id, client, onClose }: NewProps) {
 type AddProps = NewProps & { onAdded: (secret: string) => void }
 
 function AddDialog({ id, client, onClose, onAdded }: AddProps) {
+  const { t } = useLingui()
   const [days, setDays] = useState('')
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -122,16 +139,16 @@ function AddDialog({ id, client, onClose, onAdded }: AddProps) {
   })
   return (
     <FormDialog
-      title="Add a secret"
-      action="Add secret"
+      title={t`Add a secret`}
+      action={t`Add secret`}
       isPending={isPending}
       error={error}
       onSubmit={mutate}
       onClose={onClose}
     >
       <NativeSelect
-        label="Works for"
-        description="Sign-ins to the program fail once its secret has expired."
+        label={t`Works for`}
+        description={t`Sign-ins to the program fail once its secret has expired.`}
         data={lifetimes}
         value={days}
         onChange={({ target }) => setDays(target.value)}
@@ -143,20 +160,25 @@ function AddDialog({ id, client, onClose, onAdded }: AddProps) {
 type RetireProps = { id: string; client: Client; secret: Secret; onClose: () => void }
 
 function RetireDialog({ id, client, secret, onClose }: RetireProps) {
-  const isLast = client.secrets.length === 1
+  const { t } = useLingui()
+  const { name, secrets } = client
+  const isLast = secrets.length === 1
   return (
     <ConfirmedCall
-      title={`Retire the secret ending in ${secret.hint}?`}
-      action="Retire"
+      title={t`Retire the secret ending in ${{ hint: secret.hint }}?`}
+      action={t`Retire`}
       send={() => call('clientSecretRetire', { params: { id, clientId: client.id, secretId: secret.id } })}
       changed={clientsQuery(id)}
-      done="Retired the secret"
+      done={t`Retired the secret`}
       onClose={onClose}
     >
-      Every node immediately rejects it.{' '}
-      {isLast
-        ? `It is the only one, so sign-ins to ${client.name} fail until you add another.`
-        : `If ${client.name} still uses it, its sign-ins fail.`}
+      {isLast ? (
+        <Trans>
+          Every node immediately rejects it. It is the only one, so sign-ins to {name} fail until you add another.
+        </Trans>
+      ) : (
+        <Trans>Every node immediately rejects it. If {name} still uses it, its sign-ins fail.</Trans>
+      )}
     </ConfirmedCall>
   )
 }

@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { clientFields, usualScopes } from '@thumbturn/contract/vocabulary/openid-clients.ts'
 import { type Field, type FieldSchema, findProblem, toField } from '../common/fields/field.ts'
 import type { Client } from './queries.ts'
@@ -9,39 +11,45 @@ export type FieldName = Exclude<keyof typeof clientFields, 'type' | 'jwks' | 'di
 export type Values = Readonly<Record<FieldName, unknown>>
 
 /** Fields that are shown together. */
-export type Group = { id: string; title: string; description: string; isAdvanced?: true; fields: readonly FieldName[] }
+export type Group = {
+  id: string
+  title: MessageDescriptor
+  description: MessageDescriptor
+  isAdvanced?: true
+  fields: readonly FieldName[]
+}
 
 /** Every field once, in the order of the page. */
 export const groups: readonly Group[] = [
   {
     id: 'addresses',
-    title: 'Addresses',
-    description: 'Where users can return to. Other addresses are rejected.',
+    title: msg`Addresses`,
+    description: msg`Where users can return to. Other addresses are rejected.`,
     fields: ['redirectUris', 'postLogoutRedirectUris', 'backchannelLogoutUri'],
   },
   {
     id: 'access',
-    title: 'Access',
-    description: 'Who can sign in to the program, and what it gets.',
+    title: msg`Access`,
+    description: msg`Who can sign in to the program, and what it gets.`,
     fields: ['allowedGroups', 'consent', 'scopes', 'claims', 'resources'],
   },
   {
     id: 'presentation',
-    title: 'Presentation',
-    description: 'What users see about the program when they sign in to it.',
+    title: msg`Presentation`,
+    description: msg`What users see about the program when they sign in to it.`,
     fields: ['name', 'logoUrl', 'homepageUrl', 'policyUrl', 'termsUrl'],
   },
   {
     id: 'protocol',
-    title: 'Protocol',
-    description: 'How the program authenticates, and what it must send.',
+    title: msg`Protocol`,
+    description: msg`How the program authenticates, and what it must send.`,
     isAdvanced: true,
     fields: ['authMethod', 'jwksUri', 'grantTypes', 'requirePkce', 'requirePar', 'dpop'],
   },
   {
     id: 'tokens',
-    title: 'Tokens',
-    description: 'How long its tokens work, and how they are signed.',
+    title: msg`Tokens`,
+    description: msg`How long its tokens work, and how they are signed.`,
     isAdvanced: true,
     fields: [
       'accessTokenSeconds',
@@ -56,58 +64,63 @@ export const groups: readonly Group[] = [
   },
 ]
 
-export const labels: Readonly<Record<FieldName, string>> = {
-  name: 'Name',
-  logoUrl: 'Logo',
-  homepageUrl: 'Home page',
-  policyUrl: 'Privacy policy',
-  termsUrl: 'Terms of service',
-  redirectUris: 'Redirect URIs',
-  postLogoutRedirectUris: 'Redirect URIs after sign-out',
-  backchannelLogoutUri: 'Back-channel logout URI',
-  authMethod: 'Authentication',
-  jwksUri: 'JWKS URI',
-  grantTypes: 'Grant types',
-  requirePkce: 'Require PKCE',
-  scopes: 'Scopes',
-  resources: 'Resources',
-  allowedGroups: 'Allowed groups',
-  consent: 'Consent',
-  idTokenAlg: 'Algorithm of ID tokens',
-  userinfoAlg: 'Algorithm of userinfo',
-  subjectType: 'Subject identifiers',
-  sector: 'Sector',
-  accessTokenSeconds: 'Lifetime of access tokens',
-  idTokenSeconds: 'Lifetime of ID tokens',
-  refreshTokenSeconds: 'Idle lifetime of refresh tokens',
-  refreshTokenAbsoluteSeconds: 'Absolute lifetime of refresh tokens',
-  requirePar: 'Require pushed requests',
-  dpop: 'DPoP',
-  claims: 'Further claims',
+export const labels: Readonly<Record<FieldName, MessageDescriptor>> = {
+  name: msg`Name`,
+  logoUrl: msg`Logo`,
+  homepageUrl: msg`Home page`,
+  policyUrl: msg`Privacy policy`,
+  termsUrl: msg`Terms of service`,
+  redirectUris: msg`Redirect URIs`,
+  postLogoutRedirectUris: msg`Redirect URIs after sign-out`,
+  backchannelLogoutUri: msg`Back-channel logout URI`,
+  authMethod: msg`Authentication`,
+  jwksUri: msg`JWKS URI`,
+  grantTypes: msg`Grant types`,
+  requirePkce: msg`Require PKCE`,
+  scopes: msg({ message: 'Scopes', context: 'OpenID' }),
+  resources: msg`Resources`,
+  allowedGroups: msg`Allowed groups`,
+  consent: msg`Consent`,
+  idTokenAlg: msg`Algorithm of ID tokens`,
+  userinfoAlg: msg`Algorithm of userinfo`,
+  subjectType: msg`Subject identifiers`,
+  sector: msg`Sector`,
+  accessTokenSeconds: msg`Lifetime of access tokens`,
+  idTokenSeconds: msg`Lifetime of ID tokens`,
+  refreshTokenSeconds: msg`Idle lifetime of refresh tokens`,
+  refreshTokenAbsoluteSeconds: msg`Absolute lifetime of refresh tokens`,
+  requirePar: msg`Require pushed requests`,
+  dpop: msg`DPoP`,
+  claims: msg`Further claims`,
 }
 
-const words: Partial<Record<FieldName, Readonly<Record<string, string>>>> = {
+const words: Partial<Record<FieldName, Readonly<Record<string, MessageDescriptor>>>> = {
   authMethod: {
-    client_secret_basic: 'Secret (Basic)',
-    client_secret_post: 'Secret (form)',
-    private_key_jwt: 'Private key',
-    none: 'None',
+    client_secret_basic: msg`Secret (Basic)`,
+    client_secret_post: msg`Secret (form)`,
+    private_key_jwt: msg`Private key`,
+    none: msg({ message: 'None', context: 'authentication' }),
   },
   grantTypes: {
-    authorization_code: 'Authorization code',
-    refresh_token: 'Refresh token',
-    client_credentials: 'Client credentials',
-    'urn:ietf:params:oauth:grant-type:device_code': 'Device code',
+    authorization_code: msg`Authorization code`,
+    refresh_token: msg`Refresh token`,
+    client_credentials: msg`Client credentials`,
+    'urn:ietf:params:oauth:grant-type:device_code': msg`Device code`,
   },
-  consent: { ask: 'Ask users', skip: 'Don’t ask' },
-  userinfoAlg: { none: 'Not signed' },
-  subjectType: { public: 'The same everywhere', pairwise: 'Own for each client' },
-  dpop: { optional: 'Optional', required: 'Required' },
+  consent: { ask: msg`Ask users`, skip: msg`Don’t ask` },
+  userinfoAlg: { none: msg`Not signed` },
+  subjectType: { public: msg`The same everywhere`, pairwise: msg`Own for each client` },
+  dpop: {
+    optional: msg({ message: 'Optional', context: 'of a client' }),
+    required: msg({ message: 'Required', context: 'of a client' }),
+  },
 }
 
 /** A choice as it is shown. */
-export const nameChoice = (name: FieldName, choice: string | number): string =>
-  words[name]?.[String(choice)] ?? String(choice)
+export function nameChoice(name: FieldName, choice: string | number): string {
+  const word = words[name]?.[String(choice)]
+  return word ? i18n._(word) : String(choice)
+}
 
 const findSchema = (name: FieldName) => clientFields[name] as unknown as FieldSchema
 
@@ -135,7 +148,9 @@ export const findFieldProblem = (name: FieldName, value: unknown): string | unde
 
 const findClaimProblem = (entries: readonly string[]) => {
   const wrong = entries.find((entry) => !/^[^=]+=[^=]+$/.test(entry))
-  return wrong === undefined ? undefined : `“${wrong}” must be a claim and its source, such as team=department`
+  return wrong === undefined
+    ? undefined
+    : i18n._(msg`“${{ entry: wrong }}” must be a claim and its source, such as team=department`)
 }
 
 const names = Object.keys(labels) as FieldName[]

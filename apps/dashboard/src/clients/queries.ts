@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type CallResult, call } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
@@ -22,7 +24,8 @@ export const clientsQuery = (id: string) =>
 export function useClient(id: string, clientId: string): Omit<Clients, 'clients'> & { client: Client } {
   const { data } = useSuspenseQuery(clientsQuery(id))
   const client = data.clients.find((one) => one.id === clientId)
-  if (!client) throw new CallFailure({ status: 404, code: 'not_found', message: `There is no client ${clientId}` })
+  if (!client)
+    throw new CallFailure({ status: 404, code: 'not_found', message: i18n._(msg`There is no client ${{ clientId }}`) })
   return { issuer: data.issuer, notices: data.notices, client }
 }
 

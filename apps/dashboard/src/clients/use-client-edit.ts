@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallInput, call } from '../api/call.ts'
@@ -56,7 +58,7 @@ function useSave(id: string, { id: clientId }: Client) {
       call('openidClientChange', { params: { id, clientId }, body: toPatch(changes) as Patch }),
     onSuccess: async () => {
       await queries.invalidateQueries(clientsQuery(id))
-      showSuccess('Saved')
+      showSuccess(i18n._(msg`Saved`))
     },
     meta: { quiet: true },
   })
