@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { filterTexts } from '../common/events/filters.ts'
@@ -9,6 +10,7 @@ const names = [...factDescriptions.keys()].sort((one, other) => one.localeCompar
 
 /** A fact by its name and value. */
 export function DetailFilter({ value = 'os:', onPick }: ValueProps) {
+  const { t } = useLingui()
   const colon = value.indexOf(':')
   const [name, setName] = useState(value.slice(0, colon))
   const [text, setText] = useState(value.slice(colon + 1))
@@ -19,21 +21,23 @@ export function DetailFilter({ value = 'os:', onPick }: ValueProps) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <NativeSelect
-        label="Fact"
+        label={t`Fact`}
         description={factDescriptions.get(name)}
         data={names.includes(name) ? names : [name, ...names]}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
       <TextInput
-        label="Value"
+        label={t`Value`}
         placeholder={filterTexts.detail.placeholder}
         value={text}
         maxLength={200}
         data-autofocus
         onChange={({ target }) => setText(target.value)}
       />
-      <Button type="submit">Apply</Button>
+      <Button type="submit">
+        <Trans>Apply</Trans>
+      </Button>
     </form>
   )
 }

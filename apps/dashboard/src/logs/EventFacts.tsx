@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -22,8 +25,9 @@ type Props = {
 
 /** The fields of an event, each with what can be done with it. */
 export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
+  const { t, i18n } = useLingui()
   const show: Show = (what, name, value) => ({
-    label: `Show only events ${what}`,
+    label: i18n._(what),
     onClick: () => {
       onClose()
       onFilter({ ...filters, [name]: value })
@@ -33,22 +37,22 @@ export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
   return (
     <>
       <dl className={styles.facts}>
-        <EventFact name="Time" value={new Date(timestamp).toISOString()}>
+        <EventFact name={t({ message: 'Time', context: 'event' })} value={new Date(timestamp).toISOString()}>
           {formatExactTime(timestamp)} <small>{formatRelative(new Date(timestamp).toISOString())}</small>
         </EventFact>
         <OriginFacts id={id} event={event} show={show} />
         {traceId && (
-          <EventFact name="Trace ID" value={traceId}>
+          <EventFact name={t`Trace ID`} value={traceId}>
             <code>{traceId}</code>{' '}
             <Link to={logsPath(id, { traceId })} onClick={onClose}>
-              All events of this call
+              <Trans>All events of this call</Trans>
             </Link>
           </EventFact>
         )}
         {responseTimeUsec !== undefined && (
-          <EventFact name="Response time">{formatMicroseconds(responseTimeUsec)}</EventFact>
+          <EventFact name={t`Response time`}>{formatMicroseconds(responseTimeUsec)}</EventFact>
         )}
-        <EventFact name="Event ID" value={uuid}>
+        <EventFact name={t`Event ID`} value={uuid}>
           <code>{uuid}</code>
         </EventFact>
       </dl>
@@ -58,35 +62,52 @@ export function EventFacts({ id, event, filters, onFilter, onClose }: Props) {
 }
 
 /** An action that shows only the events with a value. */
-type Show = (what: string, name: FilterName, value: string) => Action
+type Show = (what: MessageDescriptor, name: FilterName, value: string) => Action
 
 /** The origin of the event: user, address, passkey, and reason. */
 function OriginFacts({ id, event, show }: { id: string; event: Event; show: Show }) {
+  const { t } = useLingui()
   const { userId, reason, srcAddr, passkeyId, deviceId } = event
   return (
     <>
       {userId && (
-        <EventFact name="User" value={userId} action={show('of this user', 'user', userId)}>
+        <EventFact name={t`User`} value={userId} action={show(msg`Show only events of this user`, 'user', userId)}>
           <UserLink id={id} userId={userId} /> <code>{userId}</code>
         </EventFact>
       )}
       {reason && (
-        <EventFact name="Reason" value={reason} action={show('with this reason', 'reason', reason)}>
+        <EventFact
+          name={t`Reason`}
+          value={reason}
+          action={show(msg`Show only events with this reason`, 'reason', reason)}
+        >
           {reason}
         </EventFact>
       )}
       {srcAddr && (
-        <EventFact name="Address" value={srcAddr} action={show('from this address', 'address', srcAddr)}>
+        <EventFact
+          name={t`Address`}
+          value={srcAddr}
+          action={show(msg`Show only events from this address`, 'address', srcAddr)}
+        >
           <FactValue value={srcAddr} />
         </EventFact>
       )}
       {passkeyId && (
-        <EventFact name="Passkey" value={passkeyId} action={show('of this passkey', 'passkey', passkeyId)}>
+        <EventFact
+          name={t`Passkey`}
+          value={passkeyId}
+          action={show(msg`Show only events of this passkey`, 'passkey', passkeyId)}
+        >
           <code>{passkeyId}</code>
         </EventFact>
       )}
       {deviceId && (
-        <EventFact name="Device" value={deviceId} action={show('of this device', 'device', deviceId)}>
+        <EventFact
+          name={t`Device`}
+          value={deviceId}
+          action={show(msg`Show only events of this device`, 'device', deviceId)}
+        >
           <code>{deviceId}</code>
         </EventFact>
       )}
@@ -100,7 +121,9 @@ function DetailFacts({ event: { eventId, detail = {} }, show }: { event: Event; 
   if (facts.length === 0) return null
   return (
     <>
-      <h3 className={styles.detailTitle}>Detail</h3>
+      <h3 className={styles.detailTitle}>
+        <Trans context="facts of an event">Detail</Trans>
+      </h3>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <EventFact
@@ -108,7 +131,7 @@ function DetailFacts({ event: { eventId, detail = {} }, show }: { event: Event; 
             name={name}
             description={describeFact(eventId, name)}
             value={value}
-            action={show('with this fact', 'detail', `${name}:${value}`)}
+            action={show(msg`Show only events with this fact`, 'detail', `${name}:${value}`)}
           >
             <FactValue value={value} />
           </EventFact>
@@ -120,13 +143,24 @@ function DetailFacts({ event: { eventId, detail = {} }, show }: { event: Event; 
 
 const FactValue = ({ value }: { value: string }): ReactNode => (
   <>
-    <code>{value}</code> {isPseudonym(value) && <Badge>Keyed hash</Badge>}
+    <code>{value}</code>{' '}
+    {isPseudonym(value) && (
+      <Badge>
+        <Trans>Keyed hash</Trans>
+      </Badge>
+    )}
   </>
 )
 
 /** The username with a link, or a note if the user was deleted. */
 function UserLink({ id, userId }: { id: string; userId: string }) {
+  const { t } = useLingui()
   const { data, isError } = useQuery(userQuery(id, userId))
-  if (isError) return <Badge>Deleted</Badge>
-  return <Link to={`/applications/${id}/users/${userId}`}>{data?.username ?? 'Show user'}</Link>
+  if (isError)
+    return (
+      <Badge>
+        <Trans context="user">Deleted</Trans>
+      </Badge>
+    )
+  return <Link to={`/applications/${id}/users/${userId}`}>{data?.username ?? t`Show user`}</Link>
 }

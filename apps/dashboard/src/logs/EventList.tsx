@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -19,6 +20,7 @@ type Props = { id: string; filters: Filters; onFilter: (filters: Filters) => voi
 
 /** The events that match, newest first, with the tail above them while it is on. */
 export function EventList({ id, filters, onFilter }: Props) {
+  const { t } = useLingui()
   const [wasStarted, setLive] = useState(false)
   const isLive = wasStarted && filters.until === undefined
   const tail = useTail(isLive ? streamUrl(id, filters) : undefined)
@@ -36,7 +38,7 @@ export function EventList({ id, filters, onFilter }: Props) {
   if (history.error && events.length === 0)
     return <ErrorState error={history.error} onRetry={() => void history.restart()} />
   return (
-    <section className={styles.list} aria-label="Events">
+    <section className={styles.list} aria-label={t`Events`}>
       <div className={styles.bar}>
         <TailBar tail={tail} isAllowed={filters.until === undefined} onStart={() => setLive(true)} onStop={stop} />
         <Button
@@ -47,7 +49,7 @@ export function EventList({ id, filters, onFilter }: Props) {
           size="xs"
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
         >
-          Export JSON Lines
+          <Trans>Export JSON Lines</Trans>
         </Button>
       </div>
       {history.isPending && events.length === 0 ? (

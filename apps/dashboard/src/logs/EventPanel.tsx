@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Drawer, Tabs, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
@@ -25,6 +26,7 @@ type Props = {
 
 /** Everything about one event, next to the list. */
 export function EventPanel({ event, newer, older, onShow, onClose, ...props }: Props) {
+  const { t } = useLingui()
   const { eventId, msg, severity } = event
   useHotkeys([
     ['k', () => newer && onShow(newer.uuid)],
@@ -41,27 +43,31 @@ export function EventPanel({ event, newer, older, onShow, onClose, ...props }: P
             </Drawer.Title>
             <p className={styles.panelType}>
               <EventType type={eventId} />
-              <CopyButton text={eventId} what="type" />
+              <CopyButton text={eventId} what={t`type`} />
               <Severity severity={severity} />
             </p>
           </div>
           <div className={styles.panelButtons}>
-            <Step label="Newer event (K)" to={newer} Icon={IconChevronUp} onShow={onShow} />
-            <Step label="Older event (J)" to={older} Icon={IconChevronDown} onShow={onShow} />
-            <Drawer.CloseButton size={32} aria-label="Close" />
+            <Step label={t`Newer event (K)`} to={newer} Icon={IconChevronUp} onShow={onShow} />
+            <Step label={t`Older event (J)`} to={older} Icon={IconChevronDown} onShow={onShow} />
+            <Drawer.CloseButton size={32} aria-label={t`Close`} />
           </div>
         </div>
         <Drawer.Body className={styles.panelBody}>
           <Tabs defaultValue="details" keepMounted={false}>
             <Tabs.List>
-              <Tabs.Tab value="details">Details</Tabs.Tab>
-              <Tabs.Tab value="json">JSON</Tabs.Tab>
+              <Tabs.Tab value="details">
+                <Trans>Details</Trans>
+              </Tabs.Tab>
+              <Tabs.Tab value="json">
+                <Trans>JSON</Trans>
+              </Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="details">
               <EventFacts event={event} {...props} onClose={onClose} />
             </Tabs.Panel>
             <Tabs.Panel value="json" className={styles.json}>
-              <CodeBlock code={JSON.stringify(event, undefined, 2)} what="JSON" title="API response" />
+              <CodeBlock code={JSON.stringify(event, undefined, 2)} what={t`JSON`} title={t`API response`} />
             </Tabs.Panel>
           </Tabs>
         </Drawer.Body>

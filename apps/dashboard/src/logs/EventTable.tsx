@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { Link } from 'react-router'
@@ -19,8 +20,9 @@ type Props = {
 
 /** Events in rows, each of which opens its details. */
 export function EventTable({ id, events, newIds, shownId, onShow }: Props) {
+  const { t } = useLingui()
   return (
-    <table className={styles.table} aria-label="Events">
+    <table className={styles.table} aria-label={t`Events`}>
       <Head />
       <tbody>
         {events.map((event) => (
@@ -38,23 +40,33 @@ export function EventTable({ id, events, newIds, shownId, onShow }: Props) {
   )
 }
 
-const columns = ['Time', 'Severity', 'Event', 'User', 'From', 'Reason']
-
-const Head = () => (
-  <thead>
-    <tr>
-      {columns.map((column) => (
-        <th key={column} scope="col">
-          {column}
-        </th>
-      ))}
-    </tr>
-  </thead>
-)
+function Head() {
+  const { t } = useLingui()
+  const columns = [
+    t({ message: 'Time', context: 'event' }),
+    t`Severity`,
+    t`Event`,
+    t`User`,
+    t({ message: 'From', context: 'address' }),
+    t`Reason`,
+  ]
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th key={column} scope="col">
+            {column}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
 
 type RowProps = { id: string; event: Event; isNew: boolean; isShown: boolean; onShow: Props['onShow'] }
 
 const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
+  const { t } = useLingui()
   const { uuid, eventId, msg, severity, timestamp, userId, srcAddr, reason } = event
   return (
     <tr data-new={isNew || undefined} data-shown={isShown || undefined}>
@@ -78,7 +90,7 @@ const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
       </td>
       <td className={styles.user}>
         {userId ? (
-          <Link to={`/applications/${id}/users/${userId}`} title={`User ${userId}`}>
+          <Link to={`/applications/${id}/users/${userId}`} title={t`User ${userId}`}>
             {userId.slice(0, 8)}
           </Link>
         ) : (
@@ -99,7 +111,9 @@ const placeholders = ['46%', '38%', '52%', '41%', '35%', '49%', '44%', '39%', '5
 export function EventTablePlaceholder() {
   return (
     <div className={styles.placeholder} role="status">
-      <span className="visually-hidden">Loading events…</span>
+      <span className="visually-hidden">
+        <Trans>Loading events…</Trans>
+      </span>
       {placeholders.map((width) => (
         <div key={width}>
           <Skeleton height={10} width="6.5rem" />

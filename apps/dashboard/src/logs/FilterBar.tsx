@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,13 +14,14 @@ const usual: readonly FilterName[] = ['type', 'severity', 'user', 'reason', 'add
 
 /** The period and every filter, each with its own way to choose a value. */
 export function FilterBar({ id, filters, onChange }: Props) {
+  const { t } = useLingui()
   const [opened, setOpened] = useState<FilterName>()
   const shown = filterNames.filter((name) => usual.includes(name) || filters[name] !== undefined || opened === name)
   const others = filterNames.filter((name) => !shown.includes(name))
   const isFiltered = filterNames.some((name) => filters[name] !== undefined)
   const { since, until } = filters
   return (
-    <search className={styles.filters} aria-label="Filter events">
+    <search className={styles.filters} aria-label={t`Filter events`}>
       <PeriodPicker period={{ since, until }} onChange={(period) => onChange({ ...filters, ...period })} />
       {shown.map((name) => (
         <FilterChip
@@ -35,7 +37,7 @@ export function FilterBar({ id, filters, onChange }: Props) {
       {others.length > 0 && <MoreFilters names={others} onPick={setOpened} />}
       {isFiltered && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange({ since, until })}>
-          Clear filters
+          <Trans>Clear filters</Trans>
         </Button>
       )}
     </search>
@@ -53,7 +55,7 @@ function MoreFilters({ names, onPick }: { names: readonly FilterName[]; onPick: 
           size="xs"
           leftSection={<IconPlus size={14} stroke={1.8} aria-hidden="true" />}
         >
-          More filters
+          <Trans>More filters</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

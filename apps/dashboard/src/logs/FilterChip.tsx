@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Button, CloseButton, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -22,6 +23,7 @@ type Props = {
 
 /** One filter: its value, a button that removes it, and a popover to choose another. */
 export function FilterChip({ id, name, value, isOpen, onOpen, onChange }: Props) {
+  const { t } = useLingui()
   const { label, hint } = filterTexts[name]
   function pick(picked: string | undefined) {
     onOpen(false)
@@ -48,10 +50,10 @@ export function FilterChip({ id, name, value, isOpen, onOpen, onChange }: Props)
           </Button>
         </Popover.Target>
         {value !== undefined && (
-          <CloseButton size={22} aria-label={`Remove the filter ${label}`} onClick={() => onChange(undefined)} />
+          <CloseButton size={22} aria-label={t`Remove the filter ${label}`} onClick={() => onChange(undefined)} />
         )}
       </span>
-      <Popover.Dropdown className={styles.popover} aria-label={`Filter by ${label}`}>
+      <Popover.Dropdown className={styles.popover} aria-label={t`Filter by ${label}`}>
         <p className={styles.hint}>{hint}</p>
         <Chooser id={id} name={name} value={value} onPick={pick} />
       </Popover.Dropdown>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useParams, useSearchParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { type Filters, readFilters, writeFilters } from '../common/events/filters.ts'
@@ -8,6 +9,7 @@ import { SavedFilters } from './SavedFilters.tsx'
 
 /** The events of an application. The address holds the filters, so that a search can be shared and linked to. */
 export function LogsPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   const [parameters, setParameters] = useSearchParams()
   const filters = readFilters(parameters)
@@ -15,7 +17,7 @@ export function LogsPage() {
   return (
     <ApplicationPage
       id={applicationId}
-      title="Logs"
+      title={t`Logs`}
       description={<Retention id={applicationId} />}
       actions={<SavedFilters id={applicationId} filters={filters} onChange={setFilters} />}
       isWide

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -12,6 +13,7 @@ type Props = { id: string; saved: readonly SavedFilter[]; onClose: () => void }
 
 /** Lists the saved filters with a way to delete each, which can be undone. */
 export function ManageFiltersDialog({ id, saved, onClose }: Props) {
+  const { t } = useLingui()
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries(savedFiltersQuery(id))
   const restore = useMutation({
@@ -23,12 +25,18 @@ export function ManageFiltersDialog({ id, saved, onClose }: Props) {
     mutationFn: (filter: SavedFilter) => call('savedFilterDelete', { params: { id, filterId: filter.id } }),
     onSuccess: async (_, filter) => {
       await refresh()
-      showSuccess(`Deleted ${filter.name}`, { undo: () => restore.mutate(filter) })
+      showSuccess(t({ message: `Deleted ${{ name: filter.name }}`, context: 'filter' }), {
+        undo: () => restore.mutate(filter),
+      })
     },
   })
   return (
-    <Dialog title="Saved filters" size="lg" onClose={onClose}>
-      {saved.length === 0 && <p>No filters are saved.</p>}
+    <Dialog title={t`Saved filters`} size="lg" onClose={onClose}>
+      {saved.length === 0 && (
+        <p>
+          <Trans>No filters are saved.</Trans>
+        </p>
+      )}
       <ul>
         {saved.map((filter) => (
           <li key={filter.id} className={styles.saved}>
@@ -36,17 +44,19 @@ export function ManageFiltersDialog({ id, saved, onClose }: Props) {
               <strong>{filter.name}</strong>
               <small>{describeFilters(filter.filters)}</small>
               <small>
-                Saved by {filter.savedBy} on {formatDay(filter.savedAt)}
+                <Trans>
+                  Saved by {{ member: filter.savedBy }} on {{ day: formatDay(filter.savedAt) }}
+                </Trans>
               </small>
             </div>
             <Button
               variant="default"
               size="xs"
-              aria-label={`Delete ${filter.name}`}
+              aria-label={t`Delete ${{ name: filter.name }}`}
               loading={remove.isPending && remove.variables.id === filter.id}
               onClick={() => remove.mutate(filter)}
             >
-              Delete
+              <Trans>Delete</Trans>
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconActivity, IconFilterOff } from '@tabler/icons-react'
 import { QuickstartButton } from '../common/applications/QuickstartButton.tsx'
@@ -23,43 +24,50 @@ export function NoEvents({ id, filters, isLive, hasMore, onFilter }: Props) {
   )
 }
 
-const Waiting = () => (
-  <Card>
-    <EmptyState icon={IconActivity} title="Waiting for events">
-      New events appear here about a second after they happen.
-    </EmptyState>
-  </Card>
-)
+function Waiting() {
+  const { t } = useLingui()
+  return (
+    <Card>
+      <EmptyState icon={IconActivity} title={t`Waiting for events`}>
+        <Trans>New events appear here about a second after they happen.</Trans>
+      </EmptyState>
+    </Card>
+  )
+}
 
 function First({ id }: { id: string }) {
+  const { t } = useLingui()
   return (
-    <EmptyState icon={IconActivity} title="No events yet" actions={<QuickstartButton id={id} variant="default" />}>
-      Every sign-in, registration, and change of this application appears here, with its time, user, address, and
-      reason. Create a passkey in the quickstart to see the first one.
+    <EmptyState icon={IconActivity} title={t`No events yet`} actions={<QuickstartButton id={id} variant="default" />}>
+      <Trans>
+        Every sign-in, registration, and change of this application appears here, with its time, user, address, and
+        reason. Create a passkey in the quickstart to see the first one.
+      </Trans>
     </EmptyState>
   )
 }
 
 function NoMatch({ filters, hasMore, onFilter }: Pick<Props, 'filters' | 'hasMore' | 'onFilter'>) {
+  const { t } = useLingui()
   const hasPeriod = filters.since !== undefined || filters.until !== undefined
   return (
     <EmptyState
       icon={IconFilterOff}
-      title={hasMore ? 'No match so far' : 'No event matches'}
+      title={hasMore ? t`No match so far` : t`No event matches`}
       actions={
         <>
           {hasPeriod && (
             <Button variant="default" onClick={() => onFilter(omitPeriod(filters))}>
-              Search all time
+              <Trans>Search all time</Trans>
             </Button>
           )}
           <Button variant="default" onClick={() => onFilter({})}>
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         </>
       }
     >
-      Events must match all filters. Type and reason match the beginning.
+      <Trans>Events must match all filters. Type and reason match the beginning.</Trans>
     </EmptyState>
   )
 }

@@ -1,5 +1,7 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { describeError } from '../api/failure.ts'
+import { formatCount } from '../ui/numbers.ts'
 import { readIdTime } from './events.ts'
 import styles from './Logs.module.css'
 import { formatRowTime } from './times.ts'
@@ -10,23 +12,33 @@ type Props = { history: History; isLive: boolean; hasEvents: boolean }
 
 /** Leads to older events, and says how far the search got where few match. */
 export function OlderEvents({ history, isLive, hasEvents }: Props) {
+  const { t } = useLingui()
   const { next, error, isPending, isLoadingOlder, loadOlder } = history
   if (isPending) return null
   if (isLive)
     return (
       <p className={styles.end}>
-        The page shows at most the newest {mostEvents.toLocaleString('en')} events while it follows. Stop to load older
-        ones.
+        <Trans>
+          The page shows at most the newest {{ count: formatCount(mostEvents) }} events while it follows. Stop to load
+          older ones.
+        </Trans>
       </p>
     )
-  if (next === undefined) return hasEvents ? <p className={styles.end}>There are no older matching events.</p> : null
+  if (next === undefined)
+    return hasEvents ? (
+      <p className={styles.end}>
+        <Trans>There are no older matching events.</Trans>
+      </p>
+    ) : null
   return (
     <div className={styles.older}>
       <Button variant="default" loading={isLoadingOlder} onClick={loadOlder}>
-        {hasEvents ? 'Load older' : 'Search older events'}
+        {hasEvents ? t`Load older` : t`Search older events`}
       </Button>
       {error && <span role="alert">{describeError(error)}</span>}
-      <span>Searched back to {formatRowTime(readIdTime(next))}</span>
+      <span>
+        <Trans>Searched back to {{ time: formatRowTime(readIdTime(next)) }}</Trans>
+      </span>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Popover, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +9,7 @@ type Props = { period: Period; onChange: (period: Period) => void }
 
 /** When the events happened: all time, the last hours or days, or between two times. */
 export function PeriodPicker({ period, onChange }: Props) {
+  const { t, i18n } = useLingui()
   const [isOpen, setOpen] = useState(false)
   function pick(picked: Period) {
     setOpen(false)
@@ -20,27 +22,27 @@ export function PeriodPicker({ period, onChange }: Props) {
           className={styles.period}
           variant="default"
           size="xs"
-          aria-label={`Period: ${describePeriod(period)}`}
+          aria-label={t`Period: ${{ period: describePeriod(period) }}`}
           leftSection={<IconCalendar size={14} stroke={1.8} aria-hidden="true" />}
           onClick={() => setOpen(!isOpen)}
         >
           {describePeriod(period)}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.popover} aria-label="Period">
+      <Popover.Dropdown className={styles.popover} aria-label={t`Period`}>
         <div className={styles.periods}>
           <Button variant="subtle" size="compact-sm" justify="start" data-autofocus onClick={() => pick({})}>
-            All time
+            <Trans>All time</Trans>
           </Button>
           {recentPeriods.map(({ label, length }) => (
             <Button
-              key={label}
+              key={length}
               variant="subtle"
               size="compact-sm"
               justify="start"
               onClick={() => pick({ since: new Date(Date.now() - length).toISOString() })}
             >
-              {label}
+              {i18n._(label)}
             </Button>
           ))}
         </div>
@@ -51,6 +53,7 @@ export function PeriodPicker({ period, onChange }: Props) {
 }
 
 function Between({ period, onPick }: { period: Period; onPick: (period: Period) => void }) {
+  const { t } = useLingui()
   const [since, setSince] = useState(toLocalTime(period.since))
   const [until, setUntil] = useState(toLocalTime(period.until))
   const isReversed = since !== '' && until !== '' && since >= until
@@ -60,16 +63,21 @@ function Between({ period, onPick }: { period: Period; onPick: (period: Period) 
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextInput type="datetime-local" label="From" value={since} onChange={({ target }) => setSince(target.value)} />
       <TextInput
         type="datetime-local"
-        label="Before"
+        label={t({ message: 'From', context: 'time' })}
+        value={since}
+        onChange={({ target }) => setSince(target.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t`Before`}
         value={until}
-        error={isReversed && 'Must be later than the start'}
+        error={isReversed && t`Must be later than the start`}
         onChange={({ target }) => setUntil(target.value)}
       />
       <Button type="submit" disabled={isReversed || (since === '' && until === '')}>
-        Apply
+        <Trans>Apply</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ type Props = { id: string; filters: Filters; saved: readonly SavedFilter[]; onCl
 
 /** Asks for the name under which the filters are saved. */
 export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
+  const { t } = useLingui()
   const [name, setName] = useState('')
   const client = useQueryClient()
   const isReplaced = saved.some((one) => one.name === name.trim())
@@ -20,15 +22,15 @@ export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
       call('savedFilterSave', { params: { id }, body: { name: name.trim(), filters: omitPeriod(filters) } }),
     onSuccess: async () => {
       await client.invalidateQueries(savedFiltersQuery(id))
-      showSuccess(`Saved ${name.trim()}`)
+      showSuccess(t`Saved ${{ name: name.trim() }}`)
       onClose()
     },
     meta: { quiet: true },
   })
   return (
     <FormDialog
-      title="Save these filters"
-      action={isReplaced ? 'Replace' : 'Save'}
+      title={t`Save these filters`}
+      action={isReplaced ? t`Replace` : t`Save`}
       isDisabled={name.trim() === ''}
       isPending={isPending}
       error={error}
@@ -36,7 +38,7 @@ export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         description={describeFilters(filters)}
         required
         data-autofocus
@@ -44,8 +46,14 @@ export function SaveFilterDialog({ id, filters, saved, onClose }: Props) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <p>All members of the application can use them. The period isn’t saved.</p>
-      {isReplaced && <Notice kind="info">This replaces the saved filters with this name.</Notice>}
+      <p>
+        <Trans>All members of the application can use them. The period isn’t saved.</Trans>
+      </p>
+      {isReplaced && (
+        <Notice kind="info">
+          <Trans>This replaces the saved filters with this name.</Trans>
+        </Notice>
+      )}
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ type Props = { id: string; filters: Filters; onChange: (filters: Filters) => voi
 
 /** The filters that members of the application share. Choosing one keeps the period. */
 export function SavedFilters({ id, filters, onChange }: Props) {
+  const { t } = useLingui()
   const { data: saved = [] } = useQuery(savedFiltersQuery(id))
   const canSave = useHasRole('developer', id)
   const [dialog, setDialog] = useState<'save' | 'manage'>()
@@ -29,11 +31,15 @@ export function SavedFilters({ id, filters, onChange }: Props) {
             leftSection={<IconBookmark size={16} stroke={1.8} aria-hidden="true" />}
             rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden="true" />}
           >
-            {current?.name ?? 'Saved filters'}
+            {current?.name ?? t`Saved filters`}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {saved.length === 0 && <p className={styles.none}>All members can use the filters that you save.</p>}
+          {saved.length === 0 && (
+            <p className={styles.none}>
+              <Trans>All members can use the filters that you save.</Trans>
+            </p>
+          )}
           {saved.map((one) => (
             <Menu.Item key={one.id} onClick={() => onChange({ ...one.filters, since, until })}>
               {one.name}
@@ -44,9 +50,13 @@ export function SavedFilters({ id, filters, onChange }: Props) {
             <>
               <Menu.Divider />
               <Menu.Item disabled={writeFilters(chosen).size === 0} onClick={() => setDialog('save')}>
-                Save these filters…
+                <Trans>Save these filters…</Trans>
               </Menu.Item>
-              {saved.length > 0 && <Menu.Item onClick={() => setDialog('manage')}>Manage saved filters…</Menu.Item>}
+              {saved.length > 0 && (
+                <Menu.Item onClick={() => setDialog('manage')}>
+                  <Trans>Manage saved filters…</Trans>
+                </Menu.Item>
+              )}
             </>
           )}
         </Menu.Dropdown>

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Notice } from '../ui/Notice.tsx'
@@ -6,16 +9,16 @@ import type { Tail, TailState } from './use-tail.ts'
 
 type Props = { tail: Tail; isAllowed: boolean; onStart: () => void; onStop: () => void }
 
-const stateTexts: Readonly<Record<TailState, string>> = {
-  off: '',
-  connecting: 'Connecting…',
-  open: 'Following new events',
-  reconnecting: 'Connection lost, reconnecting…',
-  ended: 'The connection ended',
+const stateTexts: Readonly<Record<Exclude<TailState, 'off'>, MessageDescriptor>> = {
+  connecting: msg`Connecting…`,
+  open: msg`Following new events`,
+  reconnecting: msg`Connection lost, reconnecting…`,
+  ended: msg`The connection ended`,
 }
 
 /** Starts, pauses, and stops the live tail, and says how it is. */
 export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
+  const { t } = useLingui()
   const { state, isPaused, waitingCount, hasSkipped, setPaused } = tail
   const isOn = state !== 'off'
   return (
@@ -23,7 +26,7 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
       {isOn ? (
         <>
           <Button variant="default" size="xs" leftSection={icon(IconPlayerStop)} onClick={onStop}>
-            Stop
+            <Trans>Stop</Trans>
           </Button>
           <Button
             variant="default"
@@ -31,7 +34,7 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
             leftSection={icon(isPaused ? IconPlayerPlay : IconPlayerPause)}
             onClick={() => setPaused(!isPaused)}
           >
-            {isPaused ? 'Resume' : 'Pause'}
+            {isPaused ? t`Resume` : t`Pause`}
           </Button>
         </>
       ) : (
@@ -40,18 +43,21 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
           size="xs"
           leftSection={icon(IconPlayerPlay)}
           disabled={!isAllowed}
-          title={isAllowed ? undefined : 'The period ends in the past'}
+          title={isAllowed ? undefined : t`The period ends in the past`}
           onClick={onStart}
         >
-          Live tail
+          <Trans>Live tail</Trans>
         </Button>
       )}
       <span role="status" className={styles.state} data-state={isPaused ? 'paused' : state}>
-        {isPaused ? describePause(waitingCount) : stateTexts[state]}
+        {isPaused ? describePause(waitingCount) : isOn && i18n._(stateTexts[state])}
       </span>
       {hasSkipped && (
         <Notice kind="warning">
-          More events arrived than the tail can show, so some are missing. Narrow the filters, or stop to see them all.
+          <Trans>
+            More events arrived than the tail can show, so some are missing. Narrow the filters, or stop to see them
+            all.
+          </Trans>
         </Notice>
       )}
     </div>
@@ -60,7 +66,7 @@ export function TailBar({ tail, isAllowed, onStart, onStop }: Props) {
 
 const icon = (Icon: typeof IconPlayerPlay) => <Icon size={14} stroke={1.8} aria-hidden="true" />
 
-const describePause = (waitingCount: number) =>
-  waitingCount === 0
-    ? 'Paused'
-    : `Paused, ${waitingCount.toLocaleString('en')} new ${waitingCount === 1 ? 'event' : 'events'}`
+const describePause = (count: number) =>
+  count === 0
+    ? i18n._(msg({ message: 'Paused', context: 'events' }))
+    : i18n._(msg`${plural({ count }, { one: 'Paused, # new event', other: 'Paused, # new events' })}`)

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type FilterName, filterTexts } from '../common/events/filters.ts'
@@ -22,7 +23,9 @@ export function TextFilter({ name, value = '', onPick }: ValueProps & { name: Fi
         data-autofocus
         onChange={({ target }) => setText(target.value)}
       />
-      <Button type="submit">Apply</Button>
+      <Button type="submit">
+        <Trans>Apply</Trans>
+      </Button>
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { EventType } from '../common/events/EventType.tsx'
 import { filterTexts } from '../common/events/filters.ts'
@@ -7,6 +8,7 @@ import type { ValueProps } from './value-props.ts'
 
 /** Finds a type by its name or description. */
 export function TypeFilter(props: ValueProps) {
+  const { t } = useLingui()
   const [text, setText] = useState('')
   const choices = findTypes(text).map(({ value, summary }) => ({
     value,
@@ -17,11 +19,11 @@ export function TypeFilter(props: ValueProps) {
     <SearchList
       {...props}
       label={filterTexts.type.placeholder}
-      listLabel="Types"
+      listLabel={t`Types`}
       text={text}
       onText={setText}
       choices={choices}
-      empty="No type matches"
+      empty={t`No type matches`}
     />
   )
 }

@@ -1,5 +1,8 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { type EventType, eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { RegistryEntry } from '@thumbturn/contract/vocabulary/registry-entry.ts'
+import { inLanguage } from '../ui/in-language.ts'
 
 const registry: Readonly<Record<string, RegistryEntry | undefined>> = eventRegistry
 
@@ -7,12 +10,16 @@ const registry: Readonly<Record<string, RegistryEntry | undefined>> = eventRegis
 export type TypeChoice = { value: string; summary: string; count: number }
 
 /** Every type, and before them the beginnings that several types share. */
-export const typeChoices: readonly TypeChoice[] = listChoices(Object.keys(eventRegistry) as EventType[])
+const typeChoices = inLanguage(() => listChoices(Object.keys(eventRegistry) as EventType[]))
 
 function listChoices(types: readonly EventType[]): TypeChoice[] {
   const beginnings = Map.groupBy(types.flatMap(listBeginnings), (beginning) => beginning)
   const shared = [...beginnings].filter(([, { length }]) => length > 1)
-  const groups = shared.map(([value, { length }]) => ({ value, summary: `All ${length} types`, count: length }))
+  const groups = shared.map(([value, { length }]) => ({
+    value,
+    summary: i18n._(msg`All ${{ count: length }} types`),
+    count: length,
+  }))
   const single = types.map((value) => ({ value, summary: eventRegistry[value].summary, count: 1 }))
   return [...groups, ...single].sort((one, other) => (one.value < other.value ? -1 : 1))
 }
@@ -26,7 +33,7 @@ function listBeginnings(type: string): string[] {
 /** The choices that contain every word, in their name or description. */
 export function findTypes(text: string): readonly TypeChoice[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return typeChoices.filter(({ value, summary }) => {
+  return typeChoices().filter(({ value, summary }) => {
     const searched = `${value} ${value.replaceAll(/[._]/g, ' ')} ${summary}`.toLowerCase()
     return words.every((word) => searched.includes(word))
   })
