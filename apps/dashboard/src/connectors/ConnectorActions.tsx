@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ type Props = { id: string; connector: Connector }
 
 /** The actions of a connector besides editing it. */
 export function ConnectorActions({ id, connector }: Props) {
+  const { t } = useLingui()
   const [asked, setAsked] = useState<'rotate' | 'delete'>()
   const pause = usePause(id, connector)
   const canRotate = connector.secretFields.length > 0
@@ -22,15 +24,19 @@ export function ConnectorActions({ id, connector }: Props) {
       <Menu>
         <Menu.Target>
           <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            Actions
+            <Trans>Actions</Trans>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => pause.mutate()}>{connector.pausedAt ? 'Resume' : 'Pause'}</Menu.Item>
-          {canRotate && <Menu.Item onClick={() => setAsked('rotate')}>Replace the secrets</Menu.Item>}
+          <Menu.Item onClick={() => pause.mutate()}>{connector.pausedAt ? t`Resume` : t`Pause`}</Menu.Item>
+          {canRotate && (
+            <Menu.Item onClick={() => setAsked('rotate')}>
+              <Trans>Replace the secrets</Trans>
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            Delete connector
+            <Trans>Delete connector</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -41,36 +47,40 @@ export function ConnectorActions({ id, connector }: Props) {
 }
 
 function usePause(id: string, { id: connectorId, name, pausedAt }: Connector) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(pausedAt ? 'connectorResume' : 'connectorPause', { params: { id, connectorId } }),
     onSuccess: async () => {
       await queries.invalidateQueries(connectorsQuery(id))
-      showSuccess(`${pausedAt ? 'Resumed' : 'Paused'} ${name}`)
+      showSuccess(pausedAt ? t`Resumed ${name}` : t`Paused ${name}`)
     },
   })
 }
 
 function DeleteDialog({ id, connector, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const go = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('connectorDelete', { params: { id, connectorId: connector.id } }),
     onSuccess: async () => {
-      showSuccess(`Deleted ${connector.name}`)
+      showSuccess(t({ message: `Deleted ${{ name: connector.name }}`, context: 'connector' }))
       await queries.invalidateQueries({ ...connectorsQuery(id), exact: true })
       await go(connectorsPath(id))
     },
   })
   return (
     <ConfirmDialog
-      title={`Delete ${connector.name}?`}
-      action="Delete connector"
+      title={t`Delete ${{ name: connector.name }}?`}
+      action={t`Delete connector`}
       isPending={isPending}
       onConfirm={mutate}
       onClose={onClose}
     >
-      Events that it hasn’t sent yet won’t be sent, and its dead letters are deleted. The events remain in the logs.
+      <Trans>
+        Events that it hasn’t sent yet won’t be sent, and its dead letters are deleted. The events remain in the logs.
+      </Trans>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -25,14 +28,15 @@ export function ConnectorPage() {
 }
 
 function Content({ id, connectorId }: { id: string; connectorId: string }) {
+  const { t, i18n } = useLingui()
   const { data: connector } = useSuspenseQuery(connectorQuery(id, connectorId))
   const canChange = useHasRole('developer', id)
   return (
     <ApplicationPage
       title={connector.name}
-      description={`${kinds[connector.target.type].title}, ${describeTarget(connector.target)}`}
+      description={`${i18n._(kinds[connector.target.type].title)}, ${describeTarget(connector.target)}`}
       id={id}
-      section={{ title: 'Connectors', to: connectorsPath(id) }}
+      section={{ title: t`Connectors`, to: connectorsPath(id) }}
       actions={
         canChange && (
           <>
@@ -50,18 +54,19 @@ function Content({ id, connectorId }: { id: string; connectorId: string }) {
 }
 
 function TestButton({ id, connector }: { id: string; connector: Connector }) {
+  const { t } = useLingui()
   const { mutate, isPending } = useMutation({
     mutationFn: () => sendTestEvent(id, connector.id),
-    onSuccess: () => showSuccess('The receiver accepted the test event'),
+    onSuccess: () => showSuccess(t`The receiver accepted the test event`),
   })
   return (
     <Button variant="default" loading={isPending} onClick={() => mutate()}>
-      Send test event
+      <Trans>Send test event</Trans>
     </Button>
   )
 }
 
 async function sendTestEvent(id: string, connectorId: string) {
   const { delivered, error = '' } = await call('connectorTest', { params: { id, connectorId } })
-  if (!delivered) throw new ReceiverFailure(`The test event was not accepted: ${error}.`)
+  if (!delivered) throw new ReceiverFailure(i18n._(msg`The test event was not accepted: ${{ error }}.`))
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -17,13 +20,14 @@ import { formatWaiting } from './waiting.ts'
 
 /** Where the events of an application are sent. */
 export function ConnectorsPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   // The empty state has the button.
   const { data: isEmpty } = useQuery({ ...connectorsQuery(applicationId), select: ({ length }) => length === 0 })
   return (
     <ApplicationPage
-      title="Connectors"
-      description="Send the events of this application to your SIEM, your log store, or your own service, as they happen."
+      title={t`Connectors`}
+      description={t`Send the events of this application to your SIEM, your log store, or your own service, as they happen.`}
       id={applicationId}
       actions={isEmpty === false && <NewConnector id={applicationId} />}
     >
@@ -41,61 +45,77 @@ function NewConnector({ id }: { id: string }) {
       to={`${connectorsPath(id)}/new`}
       leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
     >
-      Add a connector
+      <Trans>Add a connector</Trans>
     </Button>
   )
 }
 
 function Connectors({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(connectorsQuery(id))
   if (data.length === 0)
     return (
       <Card>
-        <EmptyState icon={IconPlugConnected} title="No connectors yet" actions={<NewConnector id={id} />}>
-          A connector sends every event, or those you choose, to Splunk, a webhook, syslog, OpenTelemetry, or S3. Events
-          that can’t be delivered wait, so none is lost.
+        <EmptyState icon={IconPlugConnected} title={t`No connectors yet`} actions={<NewConnector id={id} />}>
+          <Trans>
+            A connector sends every event, or those you choose, to Splunk, a webhook, syslog, OpenTelemetry, or S3.
+            Events that can’t be delivered wait, so none is lost.
+          </Trans>
         </EmptyState>
       </Card>
     )
   return (
     <Card flush>
-      <DataTable label="Connectors" columns={listColumns(id)} rows={data} getKey={(connector) => connector.id} />
+      <DataTable label={t`Connectors`} columns={listColumns(id)} rows={data} getKey={(connector) => connector.id} />
     </Card>
   )
 }
 
 const listColumns = (id: string): Column<Connector>[] => [
-  { id: 'name', header: 'Name', cell: ({ row }) => <Name id={id} connector={row.original} /> },
+  { id: 'name', header: i18n._(msg`Name`), cell: ({ row }) => <Name id={id} connector={row.original} /> },
   {
     id: 'state',
-    header: 'State',
+    header: i18n._(msg`State`),
     cell: ({ row }) => <ConnectorState state={row.original.status.state} />,
   },
-  { id: 'waiting', header: 'Waiting', meta: { isNumber: true }, cell: ({ row }) => formatWaiting(row.original.status) },
+  {
+    id: 'waiting',
+    header: i18n._(msg`Waiting`),
+    meta: { isNumber: true },
+    cell: ({ row }) => formatWaiting(row.original.status),
+  },
   {
     id: 'delivered',
-    header: 'Delivered',
+    header: i18n._(msg`Delivered`),
     meta: { isNumber: true },
     cell: ({ row }) => formatCount(row.original.status.delivered),
   },
   {
     id: 'lastDeliveryAt',
-    header: 'Last delivery',
+    header: i18n._(msg`Last delivery`),
     cell: ({
       row: {
         original: { status },
       },
-    }) => (status.lastDeliveryAt ? <Time at={status.lastDeliveryAt} /> : <span className={styles.none}>Never</span>),
+    }) =>
+      status.lastDeliveryAt ? (
+        <Time at={status.lastDeliveryAt} />
+      ) : (
+        <span className={styles.none}>
+          <Trans context="delivery">Never</Trans>
+        </span>
+      ),
   },
   {
     id: 'deadLetters',
-    header: 'Dead letters',
+    header: i18n._(msg`Dead letters`),
     meta: { isNumber: true },
     cell: ({ row }) => formatCount(row.original.status.deadLetters),
   },
 ]
 
 function Name({ id, connector: { id: connectorId, name, target } }: { id: string; connector: Connector }) {
+  const { i18n } = useLingui()
   const { icon: Icon, title } = kinds[target.type]
   return (
     <Link className={styles.name} to={connectorPath(id, connectorId)}>
@@ -103,7 +123,7 @@ function Name({ id, connector: { id: connectorId, name, target } }: { id: string
       <span>
         <strong>{name}</strong>
         <small>
-          {title}, {describeTarget(target)}
+          {i18n._(title)}, {describeTarget(target)}
         </small>
       </span>
     </Link>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +10,7 @@ import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Time } from '../ui/Time.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Connectors.module.css'
@@ -18,6 +22,7 @@ type DeadLetter = CallResult<'deadLettersList'>['deadLetters'][number]
 
 /** The events that the receiver rejected. */
 export function DeadLetters({ id, connector }: Props) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(deadLettersQuery(id, connector.id))
   const canChange = useHasRole('developer', id)
   const [isAsked, setIsAsked] = useState(false)
@@ -25,16 +30,16 @@ export function DeadLetters({ id, connector }: Props) {
   const more = connector.status.deadLetters - data.deadLetters.length
   return (
     <Card
-      title="Dead letters"
-      description="Events that the receiver rejected while it accepted others. They’re kept for 30 days."
+      title={t`Dead letters`}
+      description={t`Events that the receiver rejected while it accepted others. They’re kept for 30 days.`}
       actions={
         canChange && (
           <>
             <Button variant="default" onClick={() => setIsAsked(true)}>
-              Delete all
+              <Trans>Delete all</Trans>
             </Button>
             <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate()}>
-              Send again
+              <Trans>Send again</Trans>
             </Button>
           </>
         )
@@ -42,41 +47,54 @@ export function DeadLetters({ id, connector }: Props) {
       flush
     >
       <DataTable
-        label="Dead letters"
-        columns={columns}
+        label={t`Dead letters`}
+        columns={listColumns()}
         rows={data.deadLetters}
         getKey={({ position }) => String(position)}
       />
-      {more > 0 && <p className={styles.foot}>And {more.toLocaleString()} more.</p>}
+      {more > 0 && (
+        <p className={styles.foot}>
+          <Plural value={more} one="And # more." other="And # more." />
+        </p>
+      )}
       {isAsked && <DiscardDialog id={id} connector={connector} onClose={() => setIsAsked(false)} />}
     </Card>
   )
 }
 
-const columns: Column<DeadLetter>[] = [
+const listColumns = (): Column<DeadLetter>[] => [
   {
     id: 'type',
-    header: 'Event',
+    header: i18n._(msg`Event`),
     cell: ({ row: { original } }) =>
       original.event ? <EventType type={original.event.eventId} /> : <code>{original.uuid}</code>,
   },
   {
     id: 'error',
-    header: 'Error',
+    header: i18n._(msg`Error`),
     cell: ({ row }) => <span className={styles.error}>{row.original.error}</span>,
   },
-  { id: 'rejectedAt', header: 'Rejected', cell: ({ row }) => <Time at={row.original.rejectedAt} /> },
+  {
+    id: 'rejectedAt',
+    header: i18n._(msg({ message: 'Rejected', context: 'time' })),
+    cell: ({ row }) => <Time at={row.original.rejectedAt} />,
+  },
 ]
 
 /** Sends all dead letters again, a hundred with each call, until the receiver doesn’t work. */
 function useReplay(id: string, connectorId: string) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => replayAll(id, connectorId),
     onSettled: () => queries.invalidateQueries({ queryKey: ['applications', id, 'connectors', connectorId] }),
     onSuccess: ({ delivered, rejected }) => {
-      const again = rejected === 0 ? '' : `, ${rejected.toLocaleString()} rejected again`
-      showSuccess(`${delivered.toLocaleString()} delivered${again}`)
+      const counts = { delivered: formatCount(delivered), rejected: formatCount(rejected) }
+      showSuccess(
+        rejected === 0
+          ? t`${{ delivered: counts.delivered }} delivered`
+          : t`${{ delivered: counts.delivered }} delivered, ${{ rejected: counts.rejected }} rejected again`,
+      )
     },
   })
 }
@@ -87,7 +105,8 @@ async function replayAll(id: string, connectorId: string) {
   do {
     const body = after === undefined ? {} : { after }
     const step = await call('deadLettersReplay', { params: { id, connectorId }, body })
-    if (step.error !== undefined) throw new ReceiverFailure(`The receiver does not work: ${step.error}.`)
+    if (step.error !== undefined)
+      throw new ReceiverFailure(i18n._(msg`The receiver does not work: ${{ error: step.error }}.`))
     totals.delivered += step.delivered
     totals.rejected += step.rejected
     after = step.next
@@ -96,24 +115,25 @@ async function replayAll(id: string, connectorId: string) {
 }
 
 function DiscardDialog({ id, connector, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('deadLettersDiscard', { params: { id, connectorId: connector.id }, body: {} }),
-    onSuccess: async ({ discarded }) => {
+    onSuccess: async ({ discarded: count }) => {
       onClose()
       await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
-      showSuccess(`Deleted ${discarded.toLocaleString()} dead letters`)
+      showSuccess(i18n._(msg`${plural({ count }, { one: 'Deleted # dead letter', other: 'Deleted # dead letters' })}`))
     },
   })
   return (
     <ConfirmDialog
-      title="Delete all dead letters?"
-      action="Delete all"
+      title={t`Delete all dead letters?`}
+      action={t`Delete all`}
       isPending={isPending}
       onConfirm={mutate}
       onClose={onClose}
     >
-      This connector will never send these events to the receiver. They remain in the logs.
+      <Trans>This connector will never send these events to the receiver. They remain in the logs.</Trans>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -16,6 +17,7 @@ type Props = { id: string; connector: Connector; onClose: () => void }
 
 /** Changes a connector. Its secrets stay unless others are typed. */
 export function EditDialog({ id, connector, onClose }: Props) {
+  const { t } = useLingui()
   const [draft, setDraft] = useState<Draft>(() => toDraft(connector))
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   const { mutate, isPending, error } = useSave({ id, connector, onClose })
@@ -25,10 +27,10 @@ export function EditDialog({ id, connector, onClose }: Props) {
   }
   const { target, secrets } = kinds[draft.type]
   return (
-    <Dialog title={`Edit ${connector.name}`} size="lg" onClose={onClose}>
+    <Dialog title={t`Edit ${{ name: connector.name }}`} size="lg" onClose={onClose}>
       <form className={styles.fields} onSubmit={submit}>
         <TextInput
-          label="Name"
+          label={t`Name`}
           required
           maxLength={64}
           data-autofocus
@@ -39,7 +41,9 @@ export function EditDialog({ id, connector, onClose }: Props) {
         {secrets.length > 0 && (
           <>
             <Notice kind="info">
-              Secrets don’t change unless you enter new ones. If you change the address, enter them again.
+              <Trans>
+                Secrets don’t change unless you enter new ones. If you change the address, enter them again.
+              </Trans>
             </Notice>
             <Fields
               fields={secrets.map((field) => ({ ...field, isRequired: false }))}
@@ -53,10 +57,10 @@ export function EditDialog({ id, connector, onClose }: Props) {
         {error && <Notice kind="danger">{describeError(error)}</Notice>}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={isPending}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </DialogActions>
       </form>
@@ -66,6 +70,7 @@ export function EditDialog({ id, connector, onClose }: Props) {
 
 /** Saves the draft, and closes the dialog once it is stored. */
 function useSave({ id, connector, onClose }: Props) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (draft: Draft) =>
@@ -81,7 +86,7 @@ function useSave({ id, connector, onClose }: Props) {
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
-      showSuccess('Changes saved')
+      showSuccess(t`Changes saved`)
     },
     meta: { quiet: true },
   })

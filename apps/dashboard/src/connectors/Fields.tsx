@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import type { ConnectorFilter } from '@thumbturn/contract/vocabulary/connectors.ts'
 import type { Severity } from '@thumbturn/contract/vocabulary/events.ts'
@@ -30,19 +31,15 @@ export function Fields({ fields, texts, onChange, isSecret = false }: Props) {
 type InputProps = { field: Field; text: string; onText: (text: string) => void; isSecret: boolean }
 
 function FieldInput({ field, text, onText, isSecret }: InputProps) {
-  const { label, description, kind = 'text', isRequired = false, placeholder } = field
+  const { i18n } = useLingui()
+  const { kind = 'text', isRequired = false, placeholder } = field
+  const texts = { label: i18n._(field.label), description: field.description && i18n._(field.description) }
   if (kind === 'flag')
     return (
-      <Switch
-        label={label}
-        description={description}
-        checked={text === 'true'}
-        onChange={({ target }) => onText(target.checked ? 'true' : '')}
-      />
+      <Switch {...texts} checked={text === 'true'} onChange={({ target }) => onText(target.checked ? 'true' : '')} />
     )
   const shared = {
-    label,
-    description: description || undefined,
+    ...texts,
     placeholder,
     required: isRequired,
     value: text,
@@ -74,23 +71,28 @@ type FilterProps = { filter: ConnectorFilter; onChange: (filter: ConnectorFilter
 
 /** The events that are sent. */
 export function FilterFields({ filter: { severity, types = [] }, onChange }: FilterProps) {
+  const { t } = useLingui()
   return (
     <>
       <NativeSelect
-        label="Severity"
-        description="Only events with this severity or higher."
+        label={t`Severity`}
+        description={t`Only events with this severity or higher.`}
         data={[...severityChoices]}
         value={severity ?? 'info'}
         onChange={({ target }) => onChange({ types, severity: target.value as Severity })}
       />
       <div>
-        <p className={styles.label}>Types</p>
+        <p className={styles.label}>
+          <Trans>Types</Trans>
+        </p>
         <p className={styles.hint}>
-          Only events whose type starts with one of these, such as <code>fido2.passkey.auth</code>. All types if there
-          is none.
+          <Trans>
+            Only events whose type starts with one of these, such as <code>fido2.passkey.auth</code>. All types if there
+            is none.
+          </Trans>
         </p>
         <TextList
-          noun="type"
+          noun={t`type`}
           placeholder="fido2.passkey"
           values={types}
           onChange={(values) => onChange({ severity, types: values })}

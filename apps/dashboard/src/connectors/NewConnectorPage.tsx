@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ConnectorType } from '@thumbturn/contract/vocabulary/connectors.ts'
@@ -19,14 +20,15 @@ import { SigningSecret } from './SigningSecret.tsx'
 
 /** Adds a connector: first its type, then where it sends events. */
 export function NewConnectorPage() {
+  const { t, i18n } = useLingui()
   const { applicationId = '' } = useParams()
   const [draft, setDraft] = useState<Draft>()
   return (
     <ApplicationPage
-      title={draft ? `New connector: ${kinds[draft.type].title}` : 'New connector'}
-      description={draft ? kinds[draft.type].description : 'Where should the events go?'}
+      title={draft ? t`New connector: ${{ kind: i18n._(kinds[draft.type].title) }}` : t`New connector`}
+      description={draft ? i18n._(kinds[draft.type].description) : t`Where should the events go?`}
       id={applicationId}
-      section={{ title: 'Connectors', to: connectorsPath(applicationId) }}
+      section={{ title: t`Connectors`, to: connectorsPath(applicationId) }}
     >
       {draft ? (
         <NewConnector id={applicationId} draft={draft} onChange={setDraft} onBack={() => setDraft(undefined)} />
@@ -38,14 +40,15 @@ export function NewConnectorPage() {
 }
 
 function Kinds({ onPick }: { onPick: (type: ConnectorType) => void }) {
+  const { i18n } = useLingui()
   return (
     <div className={styles.kinds}>
       {Object.entries(kinds).map(([type, { icon: Icon, title, description }]) => (
         <UnstyledButton key={type} className={styles.kind} onClick={() => onPick(type as ConnectorType)}>
           <Icon className={styles.icon} size={24} stroke={1.6} aria-hidden="true" />
           <span>
-            <strong>{title}</strong>
-            <span>{description}</span>
+            <strong>{i18n._(title)}</strong>
+            <span>{i18n._(description)}</span>
           </span>
         </UnstyledButton>
       ))}
@@ -56,6 +59,7 @@ function Kinds({ onPick }: { onPick: (type: ConnectorType) => void }) {
 type FormProps = { id: string; draft: Draft; onChange: (draft: Draft) => void; onBack: () => void }
 
 function NewConnector({ id, draft, onChange, onBack }: FormProps) {
+  const { t } = useLingui()
   const [created, setCreated] = useState<CallResult<'connectorCreate'>>()
   const { mutate, isPending, error } = useCreation(id, draft, setCreated)
   const go = useNavigate()
@@ -67,11 +71,11 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <Card title="Receiver">
+      <Card title={t`Receiver`}>
         <div className={styles.fields}>
           <TextInput
-            label="Name"
-            description="A name to find the connector by."
+            label={t`Name`}
+            description={t`A name to find the connector by.`}
             required
             maxLength={64}
             value={draft.name}
@@ -81,15 +85,15 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
         </div>
       </Card>
       {secrets.length > 0 && (
-        <Card title="Secrets" description="The service encrypts them and never shows them again.">
+        <Card title={t`Secrets`} description={t`The service encrypts them and never shows them again.`}>
           <div className={styles.fields}>
             <Fields fields={secrets} texts={draft.secrets} onChange={(texts) => change({ secrets: texts })} isSecret />
           </div>
         </Card>
       )}
       <Card
-        title="Events"
-        description="The connector sends events from now on. Without a filter, it sends all of them."
+        title={t`Events`}
+        description={t`The connector sends events from now on. Without a filter, it sends all of them.`}
       >
         <div className={styles.fields}>
           <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
@@ -98,10 +102,10 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button type="submit" loading={isPending}>
-          Create connector
+          <Trans>Create connector</Trans>
         </Button>
       </DialogActions>
       {created?.signingSecret && (
@@ -112,6 +116,7 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
 }
 
 function useCreation(id: string, draft: Draft, onCreated: (connector: CallResult<'connectorCreate'>) => void) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const go = useNavigate()
   return useMutation({
@@ -127,7 +132,7 @@ function useCreation(id: string, draft: Draft, onCreated: (connector: CallResult
       }),
     onSuccess: async (connector) => {
       await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
-      showSuccess(`Created ${connector.name}`)
+      showSuccess(t({ message: `Created ${{ name: connector.name }}`, context: 'connector' }))
       onCreated(connector)
       if (connector.signingSecret === undefined) await go(connectorPath(id, connector.id))
     },

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -17,6 +18,7 @@ type Props = { id: string; connector: Connector; onClose: () => void }
 
 /** Replaces the secrets of a connector without losing an event. */
 export function RotateDialog({ id, connector, onClose }: Props) {
+  const { t } = useLingui()
   const [draft, setDraft] = useState<Draft>(() => toDraft(connector))
   const queries = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({
@@ -29,7 +31,7 @@ export function RotateDialog({ id, connector, onClose }: Props) {
       await queries.invalidateQueries({ queryKey: ['applications', id, 'connectors'] })
       if (signingSecret !== undefined) return
       onClose()
-      showSuccess('The connector uses the new secrets')
+      showSuccess(t`The connector uses the new secrets`)
     },
     meta: { quiet: true },
   })
@@ -40,12 +42,12 @@ export function RotateDialog({ id, connector, onClose }: Props) {
   }
   const { secrets } = kinds[draft.type]
   return (
-    <Dialog title="Replace the secrets" size="lg" onClose={onClose}>
+    <Dialog title={t`Replace the secrets`} size="lg" onClose={onClose}>
       <form className={styles.fields} onSubmit={submit}>
         <p>
           {secrets.length === 0
-            ? 'The webhook gets a new signing secret. For 24 hours, requests are signed with the previous one too, so that your endpoint can change in between.'
-            : 'The connector uses the new secrets from the next delivery on. If the receiver rejects them, events wait.'}
+            ? t`The webhook gets a new signing secret. For 24 hours, requests are signed with the previous one too, so that your endpoint can change in between.`
+            : t`The connector uses the new secrets from the next delivery on. If the receiver rejects them, events wait.`}
         </p>
         <Fields
           fields={secrets}
@@ -56,10 +58,10 @@ export function RotateDialog({ id, connector, onClose }: Props) {
         {error && <Notice kind="danger">{describeError(error)}</Notice>}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={isPending}>
-            Replace
+            <Trans>Replace</Trans>
           </Button>
         </DialogActions>
       </form>

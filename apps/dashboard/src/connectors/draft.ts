@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import type {
   ConnectorFilter,
   ConnectorTarget,
@@ -19,7 +20,7 @@ export type Draft = {
 /** The form of a new connector. */
 export const createDraft = (type: ConnectorType): Draft => ({
   type,
-  name: kinds[type].title,
+  name: i18n._(kinds[type].title),
   target: type === 'syslog' ? { port: '6514' } : {},
   secrets: {},
   filter: {},

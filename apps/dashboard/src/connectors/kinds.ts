@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import {
   type Icon,
   IconArchive,
@@ -11,8 +13,8 @@ import type { ConnectorTarget, ConnectorType } from '@thumbturn/contract/vocabul
 /** A field of a connector's form. Numbers and flags are kept as text until the form is sent. */
 export type Field = {
   key: string
-  label: string
-  description: string
+  label: MessageDescriptor
+  description?: MessageDescriptor
   kind?: 'text' | 'lines' | 'number' | 'flag'
   isRequired?: boolean
   placeholder?: string
@@ -20,17 +22,17 @@ export type Field = {
 
 /** A type of connector as the pages show it. */
 export type Kind = {
-  title: string
+  title: MessageDescriptor
   icon: Icon
-  description: string
+  description: MessageDescriptor
   target: readonly Field[]
   secrets: readonly Field[]
 }
 
 const certificateAuthority: Field = {
   key: 'certificateAuthority',
-  label: 'CA certificate',
-  description: 'Optional, in PEM: for a receiver whose certificate no public authority issued.',
+  label: msg`CA certificate`,
+  description: msg`Optional, in PEM: for a receiver whose certificate no public authority issued.`,
   kind: 'lines',
   placeholder: '-----BEGIN CERTIFICATE-----',
 }
@@ -38,14 +40,14 @@ const certificateAuthority: Field = {
 /** Every type of connector, in the order in which they are offered. */
 export const kinds: Readonly<Record<ConnectorType, Kind>> = {
   webhook: {
-    title: 'Webhook',
+    title: msg`Webhook`,
     icon: IconWebhook,
-    description: 'Batches of events in requests to your own endpoint, signed as Standard Webhooks describes.',
+    description: msg`Batches of events in requests to your own endpoint, signed as Standard Webhooks describes.`,
     target: [
       {
         key: 'url',
-        label: 'URL',
-        description: 'Where batches of events are posted.',
+        label: msg`URL`,
+        description: msg`Where batches of events are posted.`,
         isRequired: true,
         placeholder: 'https://example.com/hooks/thumbturn',
       },
@@ -53,45 +55,45 @@ export const kinds: Readonly<Record<ConnectorType, Kind>> = {
     secrets: [],
   },
   splunk: {
-    title: 'Splunk',
+    title: msg`Splunk`,
     icon: IconReportSearch,
-    description: 'Splunk Enterprise or Cloud by the HTTP Event Collector, with fields of the Common Information Model.',
+    description: msg`Splunk Enterprise or Cloud by the HTTP Event Collector, with fields of the Common Information Model.`,
     target: [
       {
         key: 'url',
-        label: 'Address of the HTTP Event Collector',
-        description: 'Without the path.',
+        label: msg`Address of the HTTP Event Collector`,
+        description: msg`Without the path.`,
         isRequired: true,
         placeholder: 'https://splunk.example.com:8088',
       },
       {
         key: 'index',
-        label: 'Index',
-        description: 'Optional; the default index of the token.',
+        label: msg`Index`,
+        description: msg`Optional; the default index of the token.`,
         placeholder: 'security',
       },
-      { key: 'source', label: 'Source', description: 'Optional.', placeholder: 'thumbturn' },
-      { key: 'sourcetype', label: 'Source type', description: 'Optional.', placeholder: 'thumbturn:event' },
+      { key: 'source', label: msg`Source`, description: msg`Optional.`, placeholder: 'thumbturn' },
+      { key: 'sourcetype', label: msg`Source type`, description: msg`Optional.`, placeholder: 'thumbturn:event' },
       certificateAuthority,
     ],
     secrets: [
       {
         key: 'token',
-        label: 'Token',
-        description: 'Of the HTTP Event Collector; in Splunk under Settings, Data inputs.',
+        label: msg`Token`,
+        description: msg`Of the HTTP Event Collector; in Splunk under Settings, Data inputs.`,
         isRequired: true,
       },
     ],
   },
   otlp: {
-    title: 'OpenTelemetry',
+    title: msg`OpenTelemetry`,
     icon: IconTimelineEvent,
-    description: 'Logs by OTLP over HTTP, to a collector or to any observability service that accepts them.',
+    description: msg`Logs by OTLP over HTTP, to a collector or to any observability service that accepts them.`,
     target: [
       {
         key: 'url',
-        label: 'Endpoint',
-        description: '/v1/logs is appended unless the address ends with it.',
+        label: msg`Endpoint`,
+        description: msg`/v1/logs is appended unless the address ends with it.`,
         isRequired: true,
         placeholder: 'https://otlp.example.com:4318',
       },
@@ -100,44 +102,44 @@ export const kinds: Readonly<Record<ConnectorType, Kind>> = {
     secrets: [
       {
         key: 'headers',
-        label: 'Headers',
-        description: 'Optional; one on each line, such as the key of the service.',
+        label: msg`Headers`,
+        description: msg`Optional; one on each line, such as the key of the service.`,
         kind: 'lines',
         placeholder: 'x-api-key: …',
       },
     ],
   },
   syslog: {
-    title: 'Syslog',
+    title: msg`Syslog`,
     icon: IconServer2,
-    description: 'Structured syslog messages (RFC 5424) over TLS, to rsyslog, syslog-ng, or a SIEM.',
+    description: msg`Structured syslog messages (RFC 5424) over TLS, to rsyslog, syslog-ng, or a SIEM.`,
     target: [
       {
         key: 'host',
-        label: 'Host',
-        description: 'The name of the receiver.',
+        label: msg`Host`,
+        description: msg`The name of the receiver.`,
         isRequired: true,
         placeholder: 'logs.example.com',
       },
       {
         key: 'port',
-        label: 'Port',
-        description: 'Usually 6514.',
+        label: msg`Port`,
+        description: msg`Usually 6514.`,
         kind: 'number',
         isRequired: true,
         placeholder: '6514',
       },
       {
         key: 'facility',
-        label: 'Facility',
-        description: 'Optional; 0 to 23, by default 10 (authpriv).',
+        label: msg`Facility`,
+        description: msg`Optional; 0 to 23, by default 10 (authpriv).`,
         kind: 'number',
         placeholder: '10',
       },
       {
         key: 'structuredDataId',
-        label: 'ID of the structured data',
-        description: 'Optional; with the enterprise number of your organization.',
+        label: msg`ID of the structured data`,
+        description: msg`Optional; with the enterprise number of your organization.`,
         placeholder: 'thumbturn@32473',
       },
       certificateAuthority,
@@ -145,45 +147,50 @@ export const kinds: Readonly<Record<ConnectorType, Kind>> = {
     secrets: [
       {
         key: 'clientCertificate',
-        label: 'Client certificate',
-        description: 'Optional, in PEM: if the receiver requires one.',
+        label: msg`Client certificate`,
+        description: msg`Optional, in PEM: if the receiver requires one.`,
         kind: 'lines',
         placeholder: '-----BEGIN CERTIFICATE-----',
       },
       {
         key: 'clientKey',
-        label: 'Private key of the client certificate',
-        description: 'In PEM.',
+        label: msg`Private key of the client certificate`,
+        description: msg`In PEM.`,
         kind: 'lines',
         placeholder: '-----BEGIN PRIVATE KEY-----',
       },
     ],
   },
   s3: {
-    title: 'S3 archive',
+    title: msg`S3 archive`,
     icon: IconArchive,
-    description: 'Compressed JSON Lines by hour in a bucket of Amazon S3, MinIO, Cloudflare R2, or the like.',
+    description: msg`Compressed JSON Lines by hour in a bucket of Amazon S3, MinIO, Cloudflare R2, or the like.`,
     target: [
       {
         key: 'endpoint',
-        label: 'Endpoint',
-        description: 'The address of the service, without the bucket.',
+        label: msg`Endpoint`,
+        description: msg`The address of the service, without the bucket.`,
         isRequired: true,
         placeholder: 'https://s3.eu-central-1.amazonaws.com',
       },
-      { key: 'region', label: 'Region', description: '', isRequired: true, placeholder: 'eu-central-1' },
-      { key: 'bucket', label: 'Bucket', description: '', isRequired: true, placeholder: 'security-archive' },
-      { key: 'prefix', label: 'Prefix', description: 'Optional; the beginning of the keys of objects.' },
+      { key: 'region', label: msg`Region`, isRequired: true, placeholder: 'eu-central-1' },
+      { key: 'bucket', label: msg`Bucket`, isRequired: true, placeholder: 'security-archive' },
+      { key: 'prefix', label: msg`Prefix`, description: msg`Optional; the beginning of the keys of objects.` },
       {
         key: 'forcePathStyle',
-        label: 'Bucket in the path',
-        description: 'For services whose host names don’t contain the bucket, such as MinIO.',
+        label: msg`Bucket in the path`,
+        description: msg`For services whose host names don’t contain the bucket, such as MinIO.`,
         kind: 'flag',
       },
     ],
     secrets: [
-      { key: 'accessKeyId', label: 'Access key ID', description: 'It only needs s3:PutObject.', isRequired: true },
-      { key: 'secretAccessKey', label: 'Secret access key', description: '', isRequired: true },
+      {
+        key: 'accessKeyId',
+        label: msg`Access key ID`,
+        description: msg`It only needs s3:PutObject.`,
+        isRequired: true,
+      },
+      { key: 'secretAccessKey', label: msg`Secret access key`, isRequired: true },
     ],
   },
 }
