@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +15,7 @@ type Props = { id: string; group: GroupDetails; onClose: () => void }
 
 /** Finds users by a part of their names, and adds them to a group. */
 export function AddMembersDialog({ id, group, onClose }: Props) {
+  const { t } = useLingui()
   const [chosen, setChosen] = useState<readonly User[]>([])
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 150)
@@ -22,8 +25,8 @@ export function AddMembersDialog({ id, group, onClose }: Props) {
   const { mutate, isPending, error } = useAddition({ id, group, chosen, onClose })
   return (
     <FormDialog
-      title={`Add members to ${group.name}`}
-      action="Add"
+      title={t`Add members to ${{ name: group.name }}`}
+      action={t`Add`}
       isDisabled={chosen.length === 0}
       isPending={isPending}
       error={error}
@@ -31,8 +34,8 @@ export function AddMembersDialog({ id, group, onClose }: Props) {
       onClose={onClose}
     >
       <MultiPicker
-        label="Users"
-        description="Type a part of a username, a name, or a contact."
+        label={t`Users`}
+        description={t`Type a part of a username, a name, or a contact.`}
         data={[...known.values()].map(({ id: value, username }) => ({ value, label: username }))}
         value={chosen.map((user) => user.id)}
         onChange={(ids) => setChosen(ids.flatMap((userId) => known.get(userId) ?? []))}
@@ -41,7 +44,7 @@ export function AddMembersDialog({ id, group, onClose }: Props) {
         // The service searches.
         filter={({ options }) => options}
         maxValues={100}
-        nothingFoundMessage="No matching users"
+        nothingFoundMessage={t`No matching users`}
         data-autofocus
       />
     </FormDialog>
@@ -49,6 +52,7 @@ export function AddMembersDialog({ id, group, onClose }: Props) {
 }
 
 function useAddition({ id, group, chosen, onClose }: Props & { chosen: readonly User[] }) {
+  const { t, i18n } = useLingui()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () =>
@@ -59,7 +63,12 @@ function useAddition({ id, group, chosen, onClose }: Props & { chosen: readonly 
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries(groupsQuery(id))
-      showSuccess(chosen.length === 1 ? `Added ${chosen[0]?.username}` : `Added ${chosen.length} members`)
+      const count = chosen.length
+      showSuccess(
+        count === 1
+          ? t`Added ${{ username: chosen[0]?.username }}`
+          : i18n._(msg`${plural({ count }, { one: 'Added # member', other: 'Added # members' })}`),
+      )
     },
     meta: { quiet: true },
   })

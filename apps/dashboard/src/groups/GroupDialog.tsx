@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,6 +19,7 @@ type Props = {
 
 /** Creates or edits a group. */
 export function GroupDialog({ id, group, onClose, onSaved }: Props) {
+  const { t } = useLingui()
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
   const [claims, setClaims] = useState(formatClaims(group?.claims ?? {}))
@@ -28,15 +30,19 @@ export function GroupDialog({ id, group, onClose, onSaved }: Props) {
     onSuccess: async (saved) => {
       onClose()
       await queries.invalidateQueries(groupsQuery(id))
-      showSuccess(group ? `Changed ${saved.name}` : `Created ${saved.name}`)
+      showSuccess(
+        group
+          ? t({ message: `Changed ${{ name: saved.name }}`, context: 'group' })
+          : t({ message: `Created ${{ name: saved.name }}`, context: 'group' }),
+      )
       onSaved?.(saved)
     },
     meta: { quiet: true },
   })
   return (
     <FormDialog
-      title={group ? `Edit ${group.name}` : 'Create a group'}
-      action={group ? 'Save' : 'Create group'}
+      title={group ? t`Edit ${{ name: group.name }}` : t`Create a group`}
+      action={group ? t`Save` : t`Create group`}
       isDisabled={parsed === undefined}
       isPending={isPending}
       error={error}
@@ -44,9 +50,11 @@ export function GroupDialog({ id, group, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         description={
-          group ? 'Clients that allow the group name it: change them, too.' : 'Programs get this name in their tokens.'
+          group
+            ? t`Clients that allow the group name it: change them, too.`
+            : t`Programs get this name in their tokens.`
         }
         required
         data-autofocus
@@ -55,7 +63,7 @@ export function GroupDialog({ id, group, onClose, onSaved }: Props) {
         onChange={({ target }) => setName(target.value)}
       />
       <TextInput
-        label="Description"
+        label={t`Description`}
         maxLength={256}
         value={description}
         onChange={({ target }) => setDescription(target.value)}

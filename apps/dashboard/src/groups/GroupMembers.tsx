@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
@@ -17,6 +20,7 @@ type Props = { id: string; group: GroupDetails; canChange: boolean }
 
 /** The members of a group. */
 export function GroupMembers({ id, group, canChange }: Props) {
+  const { t } = useLingui()
   const { data, ...pages } = useSuspenseInfiniteQuery(groupMembersQuery(id, group.id))
   const [isAdding, setIsAdding] = useState(false)
   const remove = useRemoval(id, group)
@@ -27,23 +31,25 @@ export function GroupMembers({ id, group, canChange }: Props) {
       leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
       onClick={() => setIsAdding(true)}
     >
-      Add members
+      <Trans>Add members</Trans>
     </Button>
   )
   return (
     <Card
-      title="Members"
-      description={group.members > 0 && `${group.members.toLocaleString()} in this group.`}
+      title={t`Members`}
+      description={
+        group.members > 0 && <Plural value={{ count: group.members }} one="# in this group." other="# in this group." />
+      }
       actions={members.length > 0 && add}
       flush
     >
       {members.length === 0 ? (
-        <EmptyState icon={IconUsers} title="No members" actions={add}>
-          No user can sign in to programs that allow only this group.
+        <EmptyState icon={IconUsers} title={t`No members`} actions={add}>
+          <Trans>No user can sign in to programs that allow only this group.</Trans>
         </EmptyState>
       ) : (
         <DataTable
-          label="Members"
+          label={t`Members`}
           columns={listColumns(id, canChange ? remove.mutate : undefined)}
           rows={members}
           getKey={({ userId }) => userId}
@@ -57,7 +63,7 @@ export function GroupMembers({ id, group, canChange }: Props) {
             loading={pages.isFetchingNextPage}
             onClick={() => void pages.fetchNextPage()}
           >
-            Show more
+            <Trans>Show more</Trans>
           </Button>
         </div>
       )}
@@ -69,14 +75,14 @@ export function GroupMembers({ id, group, canChange }: Props) {
 const listColumns = (id: string, onRemove: ((member: GroupMember) => void) | undefined): Column<GroupMember>[] => [
   {
     id: 'username',
-    header: 'Username',
+    header: i18n._(msg`Username`),
     cell: ({ row: { original } }) => (
       <Link className={styles.member} to={`/applications/${id}/users/${original.userId}`}>
         {original.username}
       </Link>
     ),
   },
-  { id: 'displayName', header: 'Display name', cell: ({ row }) => row.original.displayName },
+  { id: 'displayName', header: i18n._(msg`Display name`), cell: ({ row }) => row.original.displayName },
   {
     id: 'actions',
     header: '',
@@ -85,16 +91,17 @@ const listColumns = (id: string, onRemove: ((member: GroupMember) => void) | und
         <Button
           variant="default"
           size="xs"
-          aria-label={`Remove ${original.username}`}
+          aria-label={i18n._(msg`Remove ${{ username: original.username }}`)}
           onClick={() => onRemove(original)}
         >
-          Remove
+          <Trans context="from a group">Remove</Trans>
         </Button>
       ),
   },
 ]
 
 function useRemoval(id: string, group: GroupDetails) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const params = { id, groupId: group.id }
   const readAgain = () => queries.invalidateQueries(groupsQuery(id))
@@ -106,7 +113,7 @@ function useRemoval(id: string, group: GroupDetails) {
     mutationFn: ({ userId }: GroupMember) => call('groupMemberRemove', { params: { ...params, userId } }),
     onSuccess: async (_, { userId, username }) => {
       await readAgain()
-      showSuccess(`Removed ${username}`, { undo: () => restore.mutate(userId) })
+      showSuccess(t`Removed ${username}`, { undo: () => restore.mutate(userId) })
     },
   })
 }

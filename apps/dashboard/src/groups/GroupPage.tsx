@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,6 +28,7 @@ export function GroupPage() {
 }
 
 function Content({ id, groupId }: { id: string; groupId: string }) {
+  const { t } = useLingui()
   const { data: group } = useSuspenseQuery(groupQuery(id, groupId))
   const canChange = useHasRole('developer', id)
   const claims = formatClaims(group.claims)
@@ -35,13 +37,13 @@ function Content({ id, groupId }: { id: string; groupId: string }) {
       title={group.name}
       description={group.description}
       id={id}
-      section={{ title: 'Groups', to: groupsPath(id) }}
+      section={{ title: t`Groups`, to: groupsPath(id) }}
       actions={canChange && <Actions id={id} group={group} />}
     >
       <GroupMembers id={id} group={group} canChange={canChange} />
       {claims !== '' && (
-        <Card title="Custom claims" description="Members have these claims, unless their profile has others.">
-          <CodeBlock title="JSON" what="custom claims" code={claims} />
+        <Card title={t`Custom claims`} description={t`Members have these claims, unless their profile has others.`}>
+          <CodeBlock title="JSON" what={t`custom claims`} code={claims} />
         </Card>
       )}
     </ApplicationPage>
@@ -56,10 +58,10 @@ function Actions({ id, group }: Props) {
   return (
     <>
       <Button variant="default" onClick={() => setAsked('delete')}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       <Button variant="default" onClick={() => setAsked('edit')}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       {asked === 'edit' && <GroupDialog id={id} group={group} onClose={close} />}
       {asked === 'delete' && <DeleteDialog id={id} group={group} onClose={close} />}
@@ -68,25 +70,28 @@ function Actions({ id, group }: Props) {
 }
 
 function DeleteDialog({ id, group, onClose }: Props & { onClose: () => void }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const go = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('groupDelete', { params: { id, groupId: group.id } }),
     onSuccess: async () => {
-      showSuccess(`Deleted ${group.name}`)
+      showSuccess(t({ message: `Deleted ${{ name: group.name }}`, context: 'group' }))
       await go(groupsPath(id))
       await queries.invalidateQueries({ ...groupsQuery(id), exact: true })
     },
   })
   return (
     <ConfirmDialog
-      title={`Delete ${group.name}?`}
-      action="Delete group"
+      title={t`Delete ${{ name: group.name }}?`}
+      action={t`Delete group`}
       isPending={isPending}
       onConfirm={mutate}
       onClose={onClose}
     >
-      Its members remain users, but lose its claims, and can’t sign in to programs that allow only this group.
+      <Trans>
+        Its members remain users, but lose its claims, and can’t sign in to programs that allow only this group.
+      </Trans>
     </ConfirmDialog>
   )
 }

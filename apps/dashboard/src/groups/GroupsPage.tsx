@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -16,12 +19,13 @@ import { GroupDialog } from './GroupDialog.tsx'
 
 /** The groups of an application's users. */
 export function GroupsPage() {
+  const { t } = useLingui()
   const { applicationId: id = '' } = useParams()
   return (
     <ApplicationPage
       id={id}
-      title="Groups"
-      description="Groups of users. Programs get their names, and OpenID clients can let only members of some groups sign in."
+      title={t`Groups`}
+      description={t`Groups of users. Programs get their names, and OpenID clients can let only members of some groups sign in.`}
       actions={<NewGroup id={id} />}
     >
       <Groups id={id} />
@@ -36,7 +40,7 @@ function NewGroup({ id }: { id: string }) {
   return (
     <>
       <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
-        Create a group
+        <Trans>Create a group</Trans>
       </Button>
       {isOpen && (
         <GroupDialog id={id} onClose={() => setIsOpen(false)} onSaved={(group) => go(groupPath(id, group.id))} />
@@ -46,19 +50,22 @@ function NewGroup({ id }: { id: string }) {
 }
 
 function Groups({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(groupsQuery(id))
   if (data.length === 0)
     return (
       <Card>
-        <EmptyState icon={IconUsersGroup} title="No groups yet" actions={<NewGroup id={id} />}>
-          A group such as <code>admins</code> decides who can sign in to a program, and what they can do there: programs
-          get the groups of a user in the claim <code>groups</code>.
+        <EmptyState icon={IconUsersGroup} title={t`No groups yet`} actions={<NewGroup id={id} />}>
+          <Trans>
+            A group such as <code>admins</code> decides who can sign in to a program, and what they can do there:
+            programs get the groups of a user in the claim <code>groups</code>.
+          </Trans>
         </EmptyState>
       </Card>
     )
   return (
     <Card flush>
-      <DataTable label="Groups" columns={listColumns(id)} rows={data} getKey={(group) => group.id} />
+      <DataTable label={t`Groups`} columns={listColumns(id)} rows={data} getKey={(group) => group.id} />
     </Card>
   )
 }
@@ -66,7 +73,7 @@ function Groups({ id }: { id: string }) {
 const listColumns = (id: string): Column<Group>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: i18n._(msg`Name`),
     cell: ({ row: { original } }) => (
       <RowLink
         to={groupPath(id, original.id)}
@@ -78,8 +85,9 @@ const listColumns = (id: string): Column<Group>[] => [
   },
   {
     id: 'claims',
-    header: 'Custom claims',
-    cell: ({ row }) => Object.keys(row.original.claims).join(', ') || 'None',
+    header: i18n._(msg`Custom claims`),
+    cell: ({ row }) =>
+      Object.keys(row.original.claims).join(', ') || i18n._(msg({ message: 'None', context: 'claims' })),
   },
-  { id: 'createdAt', header: 'Created', cell: ({ row }) => formatDay(row.original.createdAt) },
+  { id: 'createdAt', header: i18n._(msg`Created`), cell: ({ row }) => formatDay(row.original.createdAt) },
 ]
