@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -12,6 +13,7 @@ import { namedQuery } from './queries.ts'
 
 /** The allow list, which is a setting: empty, it allows every model. */
 export function Allowed({ id }: { id: string }) {
+  const { t } = useLingui()
   const { settings } = useApplication(id)
   const canChange = useHasRole('developer', id)
   const { data: named } = useSuspenseQuery(namedQuery(settings.authenticators))
@@ -19,16 +21,16 @@ export function Allowed({ id }: { id: string }) {
   const remove = (aaguid: string) => change.mutate(settings.authenticators.filter((other) => other !== aaguid))
   return (
     <Card
-      title="Allowed"
+      title={t`Allowed`}
       description={
         settings.authenticators.length === 0
-          ? 'Every authenticator can register and sign in, unless it is blocked below.'
-          : 'Only these authenticators can register and sign in.'
+          ? t`Every authenticator can register and sign in, unless it is blocked below.`
+          : t`Only these authenticators can register and sign in.`
       }
       actions={
         canChange && (
           <AuthenticatorPicker
-            label="Allow an authenticator"
+            label={t`Allow an authenticator`}
             excluded={settings.authenticators}
             onPick={(picked) => change.mutate([...settings.authenticators, picked.id])}
           />
@@ -36,24 +38,29 @@ export function Allowed({ id }: { id: string }) {
       }
       flush
     >
-      <ul aria-label="Allowed authenticators">
+      <ul aria-label={t`Allowed authenticators`}>
         {settings.authenticators.map((aaguid) => (
           <AuthenticatorRow key={aaguid} authenticator={named.find((model) => model.id === aaguid) ?? { id: aaguid }}>
             {canChange && (
-              <Button variant="default" size="xs" aria-label={`Remove ${aaguid}`} onClick={() => remove(aaguid)}>
-                Remove
+              <Button variant="default" size="xs" aria-label={t`Remove ${aaguid}`} onClick={() => remove(aaguid)}>
+                <Trans>Remove</Trans>
               </Button>
             )}
           </AuthenticatorRow>
         ))}
       </ul>
-      {settings.authenticators.length === 0 && <p className={styles.none}>All models are allowed.</p>}
+      {settings.authenticators.length === 0 && (
+        <p className={styles.none}>
+          <Trans>All models are allowed.</Trans>
+        </p>
+      )}
     </Card>
   )
 }
 
 /** Saves the list over the version that is shown, with a way back. */
 function useChange(id: string) {
+  const { t } = useLingui()
   const { version, settings } = useApplication(id)
   const queries = useQueryClient()
   const save = (authenticators: readonly string[], ifMatch: number) =>
@@ -65,7 +72,7 @@ function useChange(id: string) {
     onSuccess(application) {
       keep(application)
       const undo = () => void save(settings.authenticators, application.version).then(keep)
-      showSuccess('Saved the allowed authenticators', { undo })
+      showSuccess(t`Saved the allowed authenticators`, { undo })
     },
     onError: () => queries.invalidateQueries(applicationQuery(id)),
   })

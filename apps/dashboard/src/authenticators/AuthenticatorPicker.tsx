@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -44,7 +45,11 @@ export function AuthenticatorPicker({ label, excluded, onPick }: Props) {
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
-          {found.length === 0 && <Combobox.Empty>No authenticator has this name</Combobox.Empty>}
+          {found.length === 0 && (
+            <Combobox.Empty>
+              <Trans>No authenticator has this name</Trans>
+            </Combobox.Empty>
+          )}
           {found.map((authenticator) => (
             <Combobox.Option key={authenticator.id} value={authenticator.id} className={styles.option}>
               <AuthenticatorIcon iconLight={authenticator.iconLight} iconDark={authenticator.iconDark} />

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -11,17 +12,18 @@ import { type BlockedAuthenticator, blockedQuery } from './queries.ts'
 
 /** The block list. */
 export function Blocked({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(blockedQuery(id))
   const canChange = useHasRole('developer', id)
   const { block, unblock } = useBlockActions(id)
   return (
     <Card
-      title="Blocked"
-      description="These authenticators can’t register, can’t sign in, or both."
+      title={t`Blocked`}
+      description={t`These authenticators can’t register, can’t sign in, or both.`}
       actions={
         canChange && (
           <AuthenticatorPicker
-            label="Block an authenticator"
+            label={t`Block an authenticator`}
             excluded={data.map((blocked) => blocked.id)}
             onPick={(picked) => block.mutate({ ...picked, reg: true, auth: false })}
           />
@@ -29,18 +31,22 @@ export function Blocked({ id }: { id: string }) {
       }
       flush
     >
-      {data.length === 0 && <p className={styles.none}>No authenticator is blocked.</p>}
-      <ul aria-label="Blocked authenticators">
+      {data.length === 0 && (
+        <p className={styles.none}>
+          <Trans>No authenticator is blocked.</Trans>
+        </p>
+      )}
+      <ul aria-label={t`Blocked authenticators`}>
         {data.map((blocked) => (
           <AuthenticatorRow key={blocked.id} authenticator={blocked}>
             <Checkbox
-              label="Registration"
+              label={t`Registration`}
               checked={blocked.reg}
               disabled={!canChange}
               onChange={() => block.mutate({ ...blocked, reg: !blocked.reg })}
             />
             <Checkbox
-              label="Sign-in"
+              label={t`Sign-in`}
               checked={blocked.auth}
               disabled={!canChange}
               onChange={() => block.mutate({ ...blocked, auth: !blocked.auth })}
@@ -49,10 +55,10 @@ export function Blocked({ id }: { id: string }) {
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Unblock ${blocked.name ?? blocked.id}`}
+                aria-label={t`Unblock ${{ authenticator: blocked.name ?? blocked.id }}`}
                 onClick={() => unblock.mutate(blocked)}
               >
-                Unblock
+                <Trans>Unblock</Trans>
               </Button>
             )}
           </AuthenticatorRow>
@@ -63,6 +69,7 @@ export function Blocked({ id }: { id: string }) {
 }
 
 function useBlockActions(id: string) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries(blockedQuery(id))
   const block = useMutation({
@@ -74,7 +81,7 @@ function useBlockActions(id: string) {
     mutationFn: ({ id: aaguid }: BlockedAuthenticator) => call('authenticatorUnblock', { params: { id, aaguid } }),
     onSuccess: async (_, blocked) => {
       await refresh()
-      showSuccess(`Unblocked ${blocked.name ?? blocked.id}`, { undo: () => block.mutate(blocked) })
+      showSuccess(t`Unblocked ${{ authenticator: blocked.name ?? blocked.id }}`, { undo: () => block.mutate(blocked) })
     },
   })
   return { block, unblock }
