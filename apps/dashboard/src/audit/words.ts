@@ -54,7 +54,7 @@ const actionTexts: Readonly<Record<string, MessageDescriptor>> = {
   'passkey.deleted': msg`revoked the passkey`,
   'passkey.renamed': msg`renamed the passkey`,
   'resource.changed': msg`changed the protected API`,
-  'resource.created': msg`registered the protected API`,
+  'resource.created': msg`created the protected API`,
   'resource.deleted': msg`deleted the protected API`,
   'savedFilter.deleted': msg`deleted the saved filter`,
   'savedFilter.saved': msg`saved the filter`,
