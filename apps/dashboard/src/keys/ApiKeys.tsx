@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -25,6 +28,7 @@ const apiKeysQuery = (id: string) =>
 
 /** Keys of backends, with a dialog for a new one. */
 export function ApiKeys({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(apiKeysQuery(id))
   const queries = useQueryClient()
   const canChange = useHasRole('developer', id)
@@ -33,7 +37,7 @@ export function ApiKeys({ id }: { id: string }) {
   const [revoked, setRevoked] = useState<ApiKey>()
   const create = canChange && (
     <Button leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />} onClick={() => setIsCreating(true)}>
-      Create API key
+      <Trans>Create API key</Trans>
     </Button>
   )
   async function show(key: NewApiKey) {
@@ -43,21 +47,23 @@ export function ApiKeys({ id }: { id: string }) {
   }
   return (
     <Card
-      title="API keys"
-      description="Your backend sends one with each call. Keep them secret: a key can act for every user."
+      title={t`API keys`}
+      description={t`Your backend sends one with each call. Keep them secret: a key can act for every user.`}
       actions={data.length > 0 && create}
       flush
     >
       {data.length === 0 ? (
-        <EmptyState icon={IconKey} title="No API keys yet" actions={create}>
-          Your backend needs a key to let signed-in users add passkeys, to look users up, and to verify tokens online. A
-          page that only signs users in needs none.
+        <EmptyState icon={IconKey} title={t`No API keys yet`} actions={create}>
+          <Trans>
+            Your backend needs a key to let signed-in users add passkeys, to look users up, and to verify tokens online.
+            A page that only signs users in needs none.
+          </Trans>
         </EmptyState>
       ) : (
         <>
           <ExpiryNotice keys={data} />
           <DataTable
-            label="API keys"
+            label={t`API keys`}
             columns={listColumns(canChange ? setRevoked : undefined)}
             rows={data}
             getKey={(key) => key.id}
@@ -67,12 +73,12 @@ export function ApiKeys({ id }: { id: string }) {
       {isCreating && <CreateApiKeyDialog id={id} onClose={() => setIsCreating(false)} onCreated={show} />}
       {created && (
         <SecretDialog
-          title={`API key ${created.name}`}
-          what="API key"
+          title={t`API key ${{ name: created.name }}`}
+          what={t`API key`}
           secret={created.key}
           onClose={() => setCreated(undefined)}
         >
-          Copy the key now and store it where your backend reads its secrets. It is never shown again.
+          <Trans>Copy the key now and store it where your backend reads its secrets. It is never shown again.</Trans>
         </SecretDialog>
       )}
       {revoked && <RevokeDialog id={id} apiKey={revoked} onClose={() => setRevoked(undefined)} />}
@@ -84,7 +90,7 @@ function listColumns(onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiK
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: i18n._(msg`Name`),
       cell: ({ row: { original } }) => (
         <span className={styles.name}>
           <strong>{original.name}</strong>
@@ -92,23 +98,34 @@ function listColumns(onRevoke: ((key: ApiKey) => void) | undefined): Column<ApiK
         </span>
       ),
     },
-    { id: 'scopes', header: 'Scopes', cell: ({ row }) => <Scopes scopes={row.original.scopes} /> },
-    { id: 'createdAt', header: 'Created', cell: ({ row }) => <Time at={row.original.createdAt} /> },
+    { id: 'scopes', header: i18n._(msg`Scopes`), cell: ({ row }) => <Scopes scopes={row.original.scopes} /> },
+    { id: 'createdAt', header: i18n._(msg`Created`), cell: ({ row }) => <Time at={row.original.createdAt} /> },
     {
       id: 'lastUsedAt',
-      header: 'Last used',
+      header: i18n._(msg`Last used`),
       cell: ({ row: { original } }) =>
-        original.lastUsedAt ? <Time at={original.lastUsedAt} /> : <span className={styles.none}>Never</span>,
+        original.lastUsedAt ? (
+          <Time at={original.lastUsedAt} />
+        ) : (
+          <span className={styles.none}>
+            <Trans>Never</Trans>
+          </span>
+        ),
     },
-    { id: 'state', header: 'State', cell: ({ row }) => <KeyState apiKey={row.original} /> },
+    { id: 'state', header: i18n._(msg`State`), cell: ({ row }) => <KeyState apiKey={row.original} /> },
     {
       id: 'actions',
       header: '',
       cell: ({ row: { original } }) =>
         !original.revokedAt &&
         onRevoke && (
-          <Button variant="default" size="xs" aria-label={`Revoke ${original.name}`} onClick={() => onRevoke(original)}>
-            Revoke
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={i18n._(msg`Revoke ${{ name: original.name }}`)}
+            onClick={() => onRevoke(original)}
+          >
+            <Trans>Revoke</Trans>
           </Button>
         ),
     },
@@ -128,16 +145,19 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
 type RevokeProps = { id: string; apiKey: ApiKey; onClose: () => void }
 
 function RevokeDialog({ id, apiKey, onClose }: RevokeProps) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title={`Revoke ${apiKey.name}?`}
-      action="Revoke"
+      title={t`Revoke ${{ name: apiKey.name }}?`}
+      action={t`Revoke`}
       send={() => call('apiKeyRevoke', { params: { id, keyId: apiKey.id } })}
       changed={apiKeysQuery(id)}
-      done={`Revoked ${apiKey.name}`}
+      done={t`Revoked ${{ name: apiKey.name }}`}
       onClose={onClose}
     >
-      Calls with this key fail immediately on every node. If a backend still uses it, give it a new key first.
+      <Trans>
+        Calls with this key fail immediately on every node. If a backend still uses it, give it a new key first.
+      </Trans>
     </ConfirmedCall>
   )
 }

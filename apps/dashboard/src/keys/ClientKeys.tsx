@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -23,14 +26,15 @@ const clientKeysQuery = (id: string) =>
 
 /** Public keys of backends that sign service tokens for the first-generation API. */
 export function ClientKeys({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(clientKeysQuery(id))
   const canChange = useHasRole('developer', id)
   const [isAdding, setIsAdding] = useState(false)
   const [revoked, setRevoked] = useState<ClientKey>()
   return (
     <Card
-      title="Client keys"
-      description="Only for the first-generation API: your backend signs service tokens, and the service verifies them with these public keys."
+      title={t`Client keys`}
+      description={t`Only for the first-generation API: your backend signs service tokens, and the service verifies them with these public keys.`}
       actions={
         canChange && (
           <Button
@@ -38,7 +42,7 @@ export function ClientKeys({ id }: { id: string }) {
             leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
             onClick={() => setIsAdding(true)}
           >
-            Add client key
+            <Trans>Add client key</Trans>
           </Button>
         )
       }
@@ -46,7 +50,7 @@ export function ClientKeys({ id }: { id: string }) {
     >
       {data.length > 0 && (
         <DataTable
-          label="Client keys"
+          label={t`Client keys`}
           columns={listColumns(canChange ? setRevoked : undefined)}
           rows={data}
           getKey={(key) => key.id}
@@ -60,28 +64,30 @@ export function ClientKeys({ id }: { id: string }) {
 
 function listColumns(onRevoke: ((key: ClientKey) => void) | undefined): Column<ClientKey>[] {
   return [
-    { id: 'name', header: 'Name', cell: ({ row }) => <strong>{row.original.name}</strong> },
+    { id: 'name', header: i18n._(msg`Name`), cell: ({ row }) => <strong>{row.original.name}</strong> },
     {
       id: 'publicKey',
-      header: 'Public key',
+      header: i18n._(msg`Public key`),
       cell: ({ row }) => <code className={styles.pem}>{bareKey(row.original)}</code>,
     },
-    { id: 'createdAt', header: 'Added', cell: ({ row }) => <Time at={row.original.createdAt} /> },
+    { id: 'createdAt', header: i18n._(msg`Added`), cell: ({ row }) => <Time at={row.original.createdAt} /> },
     {
       id: 'state',
       header: '',
       cell: ({ row: { original } }) =>
         original.revokedAt ? (
-          <Badge>Revoked</Badge>
+          <Badge>
+            <Trans>Revoked</Trans>
+          </Badge>
         ) : (
           onRevoke && (
             <Button
               variant="default"
               size="xs"
-              aria-label={`Revoke ${original.name}`}
+              aria-label={i18n._(msg`Revoke ${{ name: original.name }}`)}
               onClick={() => onRevoke(original)}
             >
-              Revoke
+              <Trans>Revoke</Trans>
             </Button>
           )
         ),
@@ -93,6 +99,7 @@ function listColumns(onRevoke: ((key: ClientKey) => void) | undefined): Column<C
 const bareKey = ({ publicKey }: ClientKey) => publicKey.replace(/-----[A-Z ]+-----/g, '').trim()
 
 function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useLingui()
   const [draft, setDraft] = useState({ name: '', publicKey: '' })
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -100,22 +107,22 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries(clientKeysQuery(id))
-      showSuccess(`Added ${draft.name}`)
+      showSuccess(t`Added ${{ name: draft.name }}`)
     },
     meta: { quiet: true },
   })
   return (
     <FormDialog
-      title="Add a client key"
+      title={t`Add a client key`}
       size="lg"
-      action="Add key"
+      action={t`Add key`}
       isPending={isPending}
       error={error}
       onSubmit={mutate}
       onClose={onClose}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         data-autofocus
         maxLength={128}
@@ -123,8 +130,8 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
         onChange={({ target }) => setDraft({ ...draft, name: target.value })}
       />
       <Textarea
-        label="Public key"
-        description="A P-256 public key in PEM. The private key stays in your backend."
+        label={t`Public key`}
+        description={t`A P-256 public key in PEM. The private key stays in your backend.`}
         placeholder="-----BEGIN PUBLIC KEY-----"
         required
         autosize
@@ -139,16 +146,17 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
 type RevokeProps = { id: string; clientKey: ClientKey; onClose: () => void }
 
 function RevokeDialog({ id, clientKey, onClose }: RevokeProps) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title={`Revoke ${clientKey.name}?`}
-      action="Revoke"
+      title={t`Revoke ${{ name: clientKey.name }}?`}
+      action={t`Revoke`}
       send={() => call('clientKeyRevoke', { params: { id, keyId: clientKey.id } })}
       changed={clientKeysQuery(id)}
-      done={`Revoked ${clientKey.name}`}
+      done={t`Revoked ${{ name: clientKey.name }}`}
       onClose={onClose}
     >
-      Every node immediately rejects service tokens that were signed with this key.
+      <Trans>Every node immediately rejects service tokens that were signed with this key.</Trans>
     </ConfirmedCall>
   )
 }

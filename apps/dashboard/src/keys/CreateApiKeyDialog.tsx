@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ApiKeyScope } from '@thumbturn/contract/vocabulary/scopes.ts'
@@ -12,6 +13,7 @@ type Props = { id: string; onClose: () => void; onCreated: (key: CallResult<'api
 
 /** Asks for the name, the scopes, and the lifetime of a new API key. */
 export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
+  const { t } = useLingui()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<string[]>([...usualScopes])
   const [days, setDays] = useState(usualLifetime)
@@ -26,9 +28,9 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
   })
   return (
     <FormDialog
-      title="Create an API key"
+      title={t`Create an API key`}
       size="lg"
-      action="Create key"
+      action={t`Create key`}
       isDisabled={scopes.length === 0}
       isPending={isPending}
       error={error}
@@ -36,33 +38,42 @@ export function CreateApiKeyDialog({ id, onClose, onCreated }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label="Name"
-        description="Where the key is used, such as “shop backend, production”."
+        label={t`Name`}
+        description={t`Where the key is used, such as “shop backend, production”.`}
         required
         data-autofocus
         maxLength={128}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <Checkbox.Group
-        label="Scopes"
-        description="What the key allows. Choose as few scopes as possible. You can’t change them later."
-        value={scopes}
-        onChange={setScopes}
-      >
-        <div className={styles.options}>
-          {offeredScopes.map((scope) => (
-            <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={scopeDescriptions[scope]} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      <ScopesField value={scopes} onChange={setScopes} />
       <NativeSelect
-        label="Works for"
-        description="The service rejects an expired key. The setup check warns you two weeks earlier."
+        label={t`Works for`}
+        description={t`The service rejects an expired key. The setup check warns you two weeks earlier.`}
         data={lifetimes}
         value={days}
         onChange={({ target }) => setDays(target.value)}
       />
     </FormDialog>
+  )
+}
+
+type ScopesProps = { value: string[]; onChange: (scopes: string[]) => void }
+
+function ScopesField({ value, onChange }: ScopesProps) {
+  const { t } = useLingui()
+  return (
+    <Checkbox.Group
+      label={t`Scopes`}
+      description={t`What the key allows. Choose as few scopes as possible. You can’t change them later.`}
+      value={value}
+      onChange={onChange}
+    >
+      <div className={styles.options}>
+        {offeredScopes.map((scope) => (
+          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={t(scopeDescriptions[scope])} />
+        ))}
+      </div>
+    </Checkbox.Group>
   )
 }

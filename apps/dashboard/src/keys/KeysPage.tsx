@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -7,12 +8,13 @@ import { SigningKeys } from './SigningKeys.tsx'
 
 /** The keys of an application: of its backends, and of its tokens. */
 export function KeysPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
     <ApplicationPage
       id={applicationId}
-      title="Keys"
-      description="Keys that authenticate your backend, and keys that verify tokens."
+      title={t`Keys`}
+      description={t`Keys that authenticate your backend, and keys that verify tokens.`}
     >
       <ApiKeys id={applicationId} />
       <Boundary>

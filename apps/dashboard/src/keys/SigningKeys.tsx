@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
@@ -20,14 +23,15 @@ const signingKeysQuery = (id: string) =>
 
 /** Keys that sign the tokens of the application. */
 export function SigningKeys({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(signingKeysQuery(id))
   const canChange = useHasRole('developer', id)
   const [rotated, setRotated] = useState<SigningKey['alg']>()
   const [retired, setRetired] = useState<SigningKey>()
   return (
     <Card
-      title="Signing keys"
-      description="These keys sign the application’s tokens. Your backend finds the public keys in the application’s JWKS."
+      title={t`Signing keys`}
+      description={t`These keys sign the application’s tokens. Your backend finds the public keys in the application’s JWKS.`}
       actions={
         canChange && (
           <Group gap="xs">
@@ -39,7 +43,7 @@ export function SigningKeys({ id }: { id: string }) {
                 leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden="true" />}
                 onClick={() => setRotated(alg)}
               >
-                {all.length > 1 ? `Rotate ${alg}` : 'Rotate'}
+                {all.length > 1 ? t`Rotate ${alg}` : t`Rotate`}
               </Button>
             ))}
           </Group>
@@ -48,7 +52,7 @@ export function SigningKeys({ id }: { id: string }) {
       flush
     >
       <DataTable
-        label="Signing keys"
+        label={t`Signing keys`}
         columns={listColumns((key) => canChange && isReplaceable(data, key), setRetired)}
         rows={data}
         getKey={({ kid }) => kid}
@@ -67,11 +71,11 @@ const listAlgorithms = (keys: readonly SigningKey[]) =>
 const isReplaceable = (keys: readonly SigningKey[], { alg, state }: SigningKey) =>
   state !== 'retired' && keys.filter((key) => key.alg === alg && key.state !== 'retired').length > 1
 
-const states: Record<SigningKey['state'], { text: string; kind: 'neutral' | 'good' | 'warning' }> = {
-  next: { text: 'Signs soon', kind: 'warning' },
-  signing: { text: 'Signing', kind: 'good' },
-  verifying: { text: 'Verifying only', kind: 'neutral' },
-  retired: { text: 'Retired', kind: 'neutral' },
+const states: Record<SigningKey['state'], { text: MessageDescriptor; kind: 'neutral' | 'good' | 'warning' }> = {
+  next: { text: msg`Signs soon`, kind: 'warning' },
+  signing: { text: msg`Signing`, kind: 'good' },
+  verifying: { text: msg`Verifying only`, kind: 'neutral' },
+  retired: { text: msg`Retired`, kind: 'neutral' },
 }
 
 function listColumns(
@@ -81,17 +85,19 @@ function listColumns(
   return [
     {
       id: 'kid',
-      header: 'Key ID',
+      header: i18n._(msg`Key ID`),
       cell: ({ row }) => <code title={row.original.kid}>{row.original.kid.slice(0, 12)}…</code>,
     },
-    { id: 'alg', header: 'Algorithm', cell: ({ row }) => row.original.alg },
+    { id: 'alg', header: i18n._(msg`Algorithm`), cell: ({ row }) => row.original.alg },
     {
       id: 'state',
-      header: 'State',
-      cell: ({ row: { original } }) => <Badge kind={states[original.state].kind}>{states[original.state].text}</Badge>,
+      header: i18n._(msg`State`),
+      cell: ({ row: { original } }) => (
+        <Badge kind={states[original.state].kind}>{i18n._(states[original.state].text)}</Badge>
+      ),
     },
-    { id: 'next', header: 'Next step', cell: ({ row }) => <NextStep signingKey={row.original} /> },
-    { id: 'createdAt', header: 'Created', cell: ({ row }) => <Time at={row.original.createdAt} /> },
+    { id: 'next', header: i18n._(msg`Next step`), cell: ({ row }) => <NextStep signingKey={row.original} /> },
+    { id: 'createdAt', header: i18n._(msg`Created`), cell: ({ row }) => <Time at={row.original.createdAt} /> },
     {
       id: 'actions',
       header: '',
@@ -100,10 +106,10 @@ function listColumns(
           <Button
             variant="default"
             size="xs"
-            aria-label={`Retire ${original.kid.slice(0, 12)}`}
+            aria-label={i18n._(msg`Retire ${{ key: original.kid.slice(0, 12) }}`)}
             onClick={() => onRetire(original)}
           >
-            Retire
+            <Trans>Retire</Trans>
           </Button>
         ) : null,
     },
@@ -113,21 +119,21 @@ function listColumns(
 function NextStep({ signingKey: { signsAt, retiresAt, retiredAt } }: { signingKey: SigningKey }) {
   if (retiredAt)
     return (
-      <>
+      <Trans>
         Retired <Time at={retiredAt} />
-      </>
+      </Trans>
     )
   if (signsAt)
     return (
-      <>
+      <Trans>
         Signs <Time at={signsAt} />
-      </>
+      </Trans>
     )
   if (retiresAt)
     return (
-      <>
+      <Trans>
         Retires <Time at={retiresAt} />
-      </>
+      </Trans>
     )
   return <>–</>
 }
@@ -135,34 +141,40 @@ function NextStep({ signingKey: { signsAt, retiresAt, retiredAt } }: { signingKe
 type DialogProps = { id: string; onClose: () => void }
 
 function RotateDialog({ id, alg, onClose }: DialogProps & { alg: SigningKey['alg'] }) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title={`Rotate the ${alg} signing key?`}
-      action="Rotate"
+      title={t`Rotate the ${alg} signing key?`}
+      action={t`Rotate`}
       isDangerous={false}
       send={() => call('signingKeyRotate', { params: { id }, query: { alg } })}
       changed={signingKeysQuery(id)}
-      done="Published the next signing key"
+      done={t`Published the next signing key`}
       onClose={onClose}
     >
-      The next key is published now and signs in seven minutes, when every cache has it. The current key is retired
-      after its last token has expired. Users notice nothing.
+      <Trans>
+        The next key is published now and signs in seven minutes, when every cache has it. The current key is retired
+        after its last token has expired. Users notice nothing.
+      </Trans>
     </ConfirmedCall>
   )
 }
 
 function RetireDialog({ id, kid, onClose }: DialogProps & { kid: string }) {
+  const { t } = useLingui()
   return (
     <ConfirmedCall
-      title="Retire this key now?"
-      action="Retire"
+      title={t`Retire this key now?`}
+      action={t`Retire`}
       send={() => call('signingKeyRetire', { params: { id, kid } })}
       changed={signingKeysQuery(id)}
-      done="Retired the signing key"
+      done={t`Retired the signing key`}
       onClose={onClose}
     >
-      For a key that might be compromised. Every node rejects its tokens within a second, so their users must sign in
-      again. A published next key signs at once.
+      <Trans>
+        For a key that might be compromised. Every node rejects its tokens within a second, so their users must sign in
+        again. A published next key signs at once.
+      </Trans>
     </ConfirmedCall>
   )
 }
