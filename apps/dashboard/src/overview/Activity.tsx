@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -11,34 +12,36 @@ type Props = { id: string; report: ActivityReport }
 
 /** How much an application is used: sign-ins day by day, and the figures that a team asks for first. */
 export function Activity({ id, report }: Props) {
+  const { t } = useLingui()
   const { now, before, users, passkeys, days } = report
   const path = `/applications/${id}`
-  const calls = now.signIns + now.rejected
+  const { rejected } = now
+  const calls = now.signIns + rejected
   return (
     <Card
-      title="Last 30 days"
+      title={t`Last 30 days`}
       actions={
         <Button variant="default" component={Link} to={`${path}/analytics`}>
-          Open analytics
+          <Trans>Open analytics</Trans>
         </Button>
       }
     >
       <dl className={styles.figures}>
-        <Figure name="Sign-ins" to={`${path}/analytics/sign-ins`} value={formatBriefly(now.signIns)} isMain>
+        <Figure name={t`Sign-ins`} to={`${path}/analytics/sign-ins`} value={formatBriefly(now.signIns)} isMain>
           <Change now={now.signIns} before={before.signIns} />
         </Figure>
-        <Figure name="Users with a passkey" to={`${path}/users`} value={formatBriefly(users)}>
-          {passkeys === 1 ? '1 passkey' : `${formatCount(passkeys)} passkeys`}
+        <Figure name={t`Users with a passkey`} to={`${path}/users`} value={formatBriefly(users)}>
+          <Plural value={passkeys} one="# passkey" other="# passkeys" />
         </Figure>
-        <Figure name="New passkeys" to={`${path}/analytics/adoption`} value={formatBriefly(now.newPasskeys)}>
+        <Figure name={t`New passkeys`} to={`${path}/analytics/adoption`} value={formatBriefly(now.newPasskeys)}>
           <Change now={now.newPasskeys} before={before.newPasskeys} />
         </Figure>
         <Figure
-          name="Success rate"
+          name={t`Success rate`}
           to={`${path}/analytics/sign-ins`}
           value={calls === 0 ? '–' : formatShare(now.signIns / calls)}
         >
-          {now.rejected === 1 ? '1 sign-in rejected' : `${formatCount(now.rejected)} sign-ins rejected`}
+          <Plural value={rejected} one="# sign-in rejected" other="# sign-ins rejected" />
         </Figure>
       </dl>
       <DayChart from={days.from} values={now.byDay} />
@@ -64,7 +67,13 @@ function Figure({ name, value, to, isMain = false, children }: FigureProps) {
 
 /** Compared with the 30 days before; nothing if there was next to nothing then. */
 function Change({ now, before }: { now: number; before: number }) {
+  const { t } = useLingui()
   const change = describeChange(now, before)
   if (change === undefined) return null
-  return <span title={`${formatCount(before)} in the 30 days before`}>{`${change} vs. the 30 days before`}</span>
+  const count = formatCount(before)
+  return (
+    <span title={t`${count} in the 30 days before`}>
+      <Trans>{change} vs. the 30 days before</Trans>
+    </span>
+  )
 }

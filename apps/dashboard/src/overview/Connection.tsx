@@ -1,3 +1,4 @@
+import { Plural, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { readAddress } from '../common/applications/address.ts'
 import type { Application } from '../common/applications/queries.ts'
@@ -7,23 +8,25 @@ import styles from './Connection.module.css'
 
 /** The addresses and IDs by which a website and a backend use the application. */
 export function Connection({ application }: { application: Application }) {
+  const { t } = useLingui()
   const { id, rpId, origins } = application
   const address = readAddress(application)
+  const count = origins.length
   return (
-    <Card title="Connection">
+    <Card title={t`Connection`}>
       <dl>
-        <Fact name="Base URL">
+        <Fact name={t`Base URL`}>
           <code>{address}</code>
-          <CopyButton text={address} what="base URL" />
+          <CopyButton text={address} what={t`base URL`} />
         </Fact>
-        <Fact name="ID">
+        <Fact name={t`ID`}>
           <code>{id}</code>
-          <CopyButton text={id} what="ID" />
+          <CopyButton text={id} what={t`ID`} />
         </Fact>
-        <Fact name="RP ID">
+        <Fact name={t`RP ID`}>
           <code>{rpId}</code>
         </Fact>
-        <Fact name={origins.length === 1 ? 'Origin' : 'Origins'}>
+        <Fact name={<Plural value={count} one="Origin" other="Origins" />}>
           <ul>
             {origins.map((origin) => (
               <li key={origin}>
@@ -37,7 +40,7 @@ export function Connection({ application }: { application: Application }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>

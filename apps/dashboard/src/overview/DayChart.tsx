@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import { addDays } from '../common/analytics/days.ts'
 import { formatCount } from '../ui/numbers.ts'
@@ -11,23 +12,23 @@ type Props = { from: string; values: readonly number[] }
 
 /** Sign-ins by day, on a scale from zero. The last day is hatched: it isn't over. */
 export function DayChart({ from, values }: Props) {
+  const { t } = useLingui()
   const most = Math.max(0, ...values)
   const scale = Math.max(leastScale, most)
   const last = values.length - 1
   const describe = (value: number, index: number) => {
     const day = formatDay(addDays(from, index))
-    return index === last ? `Today so far: ${formatCount(value)}` : `${day}: ${formatCount(value)}`
+    const count = formatCount(value)
+    return index === last ? t`Today so far: ${count}` : t`${day}: ${count}`
   }
+  const mostSignIns = formatCount(most)
+  const today = describe(values[last] ?? 0, last)
   return (
     <figure className={styles.chart}>
       <p className={styles.scale} style={{ '--share': most / scale } as CSSProperties}>
-        {most > 0 && formatCount(most)}
+        {most > 0 && mostSignIns}
       </p>
-      <div
-        className={styles.columns}
-        role="img"
-        aria-label={`Sign-ins by day: at most ${formatCount(most)}. ${describe(values[last] ?? 0, last)}.`}
-      >
+      <div className={styles.columns} role="img" aria-label={t`Sign-ins by day: at most ${mostSignIns}. ${today}.`}>
         {values.map((value, index) => (
           <span
             key={addDays(from, index)}
@@ -41,7 +42,9 @@ export function DayChart({ from, values }: Props) {
       </div>
       <figcaption className={styles.axis}>
         <span>{formatDay(from)}</span>
-        <span>Today so far</span>
+        <span>
+          <Trans>Today so far</Trans>
+        </span>
       </figcaption>
     </figure>
   )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useApplicationName } from '../common/applications/name.ts'
@@ -12,9 +13,10 @@ import { isInUse, useActivity } from './use-activity.ts'
 
 /** An application that is used, or how to begin to use it. */
 export function OverviewPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
-    <Page title={useApplicationName(applicationId)} parent={{ title: 'Applications', to: '/' }}>
+    <Page title={useApplicationName(applicationId)} parent={{ title: t`Applications`, to: '/' }}>
       <Overview key={applicationId} id={applicationId} />
     </Page>
   )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Tabs } from '@mantine/core'
 import { writeInstallScript } from '@thumbturn/contract/vocabulary/publication.ts'
 import { readAddress } from '../../common/applications/address.ts'
@@ -13,9 +14,10 @@ type Props = { application: Application }
 
 /** Code for this very application. */
 export function Quickstart({ application }: Props) {
+  const { t } = useLingui()
   return (
     <div id="quickstart" className={styles.anchor}>
-      <Card title="Quickstart" description="This code already has the address of this application.">
+      <Card title={t`Quickstart`} description={t`This code already has the address of this application.`}>
         <CodeTabs application={application} />
       </Card>
     </div>
@@ -24,10 +26,11 @@ export function Quickstart({ application }: Props) {
 
 /** The same for an application in use, whose team rarely needs it. */
 export function FoldedQuickstart({ application, isOpen }: Props & { isOpen: boolean }) {
+  const { t } = useLingui()
   return (
     <div id="quickstart" className={styles.anchor}>
       <Card flush>
-        <Fold text="Code for another page or backend" isOpen={isOpen}>
+        <Fold text={t`Code for another page or backend`} isOpen={isOpen}>
           <div className={styles.folded}>
             <CodeTabs application={application} />
           </div>
@@ -57,13 +60,19 @@ function CodeTabs({ application }: Props) {
 }
 
 function Code({ sample: { packages, files }, address }: { sample: Sample; address: string }) {
+  const { t } = useLingui()
   return (
     <>
       {packages.length > 0 && (
-        <CodeBlock title="Install" what="install command" language="shell" code={writeInstallScript(packages)} />
+        <CodeBlock title={t`Install`} what={t`install command`} language="shell" code={writeInstallScript(packages)} />
       )}
       {files.map(({ name, language, code }) => (
-        <CodeBlock key={name} what={name} language={language} code={fillAddress(code, address)} />
+        <CodeBlock
+          key={code}
+          what={typeof name === 'string' ? name : t(name)}
+          language={language}
+          code={fillAddress(code, address)}
+        />
       ))}
     </>
   )

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -14,47 +15,54 @@ type Props = { application: Application }
 
 /** Creates a passkey for a test user of the application, if this page can use its RP ID. */
 export function TryIt({ application }: Props) {
+  const { t } = useLingui()
   const obstacle = findObstacle(application)
   return (
     <Card
-      title="Try it here"
-      description="Create a test user with a passkey in this application, with the same calls that your website makes."
+      title={t`Try it here`}
+      description={t`Create a test user with a passkey in this application, with the same calls that your website makes.`}
       actions={obstacle === undefined && <CreateButton application={application} />}
     >
       {obstacle && (
         <Notice kind="info" actions={<Remedy application={application} obstacle={obstacle} />}>
-          {obstacle.text}
+          <Explanation application={application} obstacle={obstacle} />
         </Notice>
       )}
     </Card>
   )
 }
 
-type Obstacle = { kind: 'domain' | 'origin' | 'token'; text: string }
+type Obstacle = 'domain' | 'origin' | 'token'
 
 /** Why this page can't use the application; undefined if it can. */
 function findObstacle({ rpId, origins, settings }: Application): Obstacle | undefined {
-  if (!fitsRpId(location.hostname, rpId))
-    return {
-      kind: 'domain',
-      text: `The dashboard is at ${location.host}, and the passkeys of this application work on ${rpId} only. Use the code below on a page of that domain.`,
-    }
-  if (!origins.includes(location.origin))
-    return { kind: 'origin', text: `To try it on this page, allow the origin ${location.origin} for this application.` }
-  if (settings.registrationRequiresToken)
-    return {
-      kind: 'token',
-      text: 'This application requires a token for every registration, so only your backend can start one.',
-    }
-  return undefined
+  if (!fitsRpId(location.hostname, rpId)) return 'domain'
+  if (!origins.includes(location.origin)) return 'origin'
+  return settings.registrationRequiresToken ? 'token' : undefined
 }
 
-function Remedy({ application: { id }, obstacle: { kind } }: Props & { obstacle: Obstacle }) {
-  if (kind === 'domain') return null
-  if (kind === 'origin') return <AllowOriginButton application={id} origin={location.origin} />
+type ObstacleProps = Props & { obstacle: Obstacle }
+
+function Explanation({ application: { rpId }, obstacle }: ObstacleProps) {
+  const { host, origin } = location
+  if (obstacle === 'domain')
+    return (
+      <Trans>
+        The dashboard is at {host}, and the passkeys of this application work on {rpId} only. Use the code below on a
+        page of that domain.
+      </Trans>
+    )
+  if (obstacle === 'origin')
+    return <Trans>To try it on this page, allow the origin {origin} for this application.</Trans>
+  return <Trans>This application requires a token for every registration, so only your backend can start one.</Trans>
+}
+
+function Remedy({ application: { id }, obstacle }: ObstacleProps) {
+  if (obstacle === 'domain') return null
+  if (obstacle === 'origin') return <AllowOriginButton application={id} origin={location.origin} />
   return (
     <Button variant="default" size="xs" component={Link} to={`/applications/${id}/settings#registrationRequiresToken`}>
-      Open settings
+      <Trans>Open settings</Trans>
     </Button>
   )
 }
@@ -71,11 +79,14 @@ function CreateButton({ application: { id } }: Props) {
         leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden="true" />}
         onClick={() => mutate()}
       >
-        Create a passkey
+        <Trans>Create a passkey</Trans>
       </Button>
       {data && (
         <Notice kind="good">
-          {data.username} has a passkey. <Link to={`/applications/${id}/users/${data.userId}`}>Show the user</Link>
+          <Trans>
+            {{ username: data.username }} has a passkey.{' '}
+            <Link to={`/applications/${id}/users/${data.userId}`}>Show the user</Link>
+          </Trans>
         </Notice>
       )}
       {error && <Notice kind="danger">{describeError(error)}</Notice>}

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { PackageName } from '@thumbturn/contract/vocabulary/publication.ts'
 import express from '@thumbturn/examples/node/sdk/express.ts?raw'
 import nextRoute from '@thumbturn/examples/node/sdk/next-route.ts?raw'
@@ -16,7 +18,8 @@ export type Sample = {
   title: string
   /** The packages that the code imports. */
   packages: readonly PackageName[]
-  files: readonly { name: string; language: Language; code: string }[]
+  /** Named as files, or by what the code does. */
+  files: readonly { name: string | MessageDescriptor; language: Language; code: string }[]
 }
 
 /** In the order of the tabs. */
@@ -59,6 +62,6 @@ export const samples: readonly Sample[] = [
     id: 'curl',
     title: 'curl',
     packages: [],
-    files: [{ name: 'Let a user add a passkey', language: 'shell', code: extractRegion(backend, 'grant') }],
+    files: [{ name: msg`Let a user add a passkey`, language: 'shell', code: extractRegion(backend, 'grant') }],
   },
 ]
