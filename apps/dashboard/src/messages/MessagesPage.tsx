@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { NativeSelect } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Locale, locales } from '@thumbturn/contract/vocabulary/locales.ts'
@@ -14,12 +15,13 @@ import { localeWords, templateWords } from './words.ts'
 
 /** The texts of emails, SMS, and calls. */
 export function MessagesPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
     <ApplicationPage
       id={applicationId}
-      title="Messages"
-      description="The texts of emails, SMS, and voice calls to users."
+      title={t`Messages`}
+      description={t`The texts of emails, SMS, and voice calls to users.`}
     >
       <Messages key={applicationId} id={applicationId} />
     </ApplicationPage>
@@ -50,14 +52,15 @@ const toPath = (id: string, { template, locale }: Pick<MessageTemplate, 'templat
   `/applications/${id}/messages/${template}/${locale}`
 
 function LanguageSelect({ id, shown, used }: { id: string; shown: MessageTemplate; used: Locale }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
-  const data = locales.map((value) => ({
-    value,
-    label: value === used ? `${localeWords[value]} (in use)` : localeWords[value],
-  }))
+  const data = locales.map((value) => {
+    const language = localeWords[value]
+    return { value, label: value === used ? t`${language} (in use)` : language }
+  })
   return (
     <NativeSelect
-      label="Language"
+      label={t`Language`}
       data={data}
       value={shown.locale}
       onChange={({ target }) => navigate(toPath(id, { ...shown, locale: target.value as Locale }))}
@@ -68,10 +71,11 @@ function LanguageSelect({ id, shown, used }: { id: string; shown: MessageTemplat
 type ListProps = { id: string; shown: MessageTemplate; templates: readonly MessageTemplate[] }
 
 function TemplateList({ id, shown, templates }: ListProps) {
+  const { t } = useLingui()
   const isChanged = (template: string) =>
     templates.some((one) => one.template === template && one.locale === shown.locale && one.updatedAt !== undefined)
   return (
-    <nav className={styles.list} aria-label="Messages">
+    <nav className={styles.list} aria-label={t`Messages`}>
       <ul>
         {templateNames.map((template) => (
           <li key={template}>
@@ -80,8 +84,12 @@ function TemplateList({ id, shown, templates }: ListProps) {
               to={toPath(id, { template, locale: shown.locale })}
               aria-current={template === shown.template ? 'page' : undefined}
             >
-              {templateWords[template].title}
-              {isChanged(template) && <Badge kind="good">Changed</Badge>}
+              {t(templateWords[template].title)}
+              {isChanged(template) && (
+                <Badge kind="good">
+                  <Trans>Changed</Trans>
+                </Badge>
+              )}
             </Link>
           </li>
         ))}

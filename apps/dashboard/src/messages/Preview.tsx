@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Tabs } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -12,16 +13,23 @@ type MessagePreview = CallResult<'messageTemplatePreview'>
 
 /** The message as users get it, with made-up values; it follows what is typed. */
 export function Preview({ draft: { params, texts } }: { draft: Draft }) {
+  const { t } = useLingui()
   const [typed] = useDebouncedValue(texts, 150)
   const { data } = useQuery({ ...previewQuery(params, typed), enabled: isComplete(params.template, typed) })
   return (
     <div className={styles.column}>
-      <Card title="Preview" description="With sample values.">
+      <Card title={t`Preview`} description={t`With sample values.`}>
         <Tabs defaultValue="email" keepMounted={false} className={styles.preview}>
           <Tabs.List>
-            <Tabs.Tab value="email">Email</Tabs.Tab>
-            <Tabs.Tab value="sms">SMS</Tabs.Tab>
-            <Tabs.Tab value="voice">Call</Tabs.Tab>
+            <Tabs.Tab value="email">
+              <Trans>Email</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="sms">
+              <Trans>SMS</Trans>
+            </Tabs.Tab>
+            <Tabs.Tab value="voice">
+              <Trans context="phone">Call</Trans>
+            </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="email">{data && <Email email={data.email} />}</Tabs.Panel>
           <Tabs.Panel value="sms">{data && <Sms text={data.sms} />}</Tabs.Panel>
@@ -34,8 +42,9 @@ export function Preview({ draft: { params, texts } }: { draft: Draft }) {
 
 /** The parts of the email in the order of its HTML. */
 function Email({ email: { subject, title, text, code, link, details, advice } }: { email: MessagePreview['email'] }) {
+  const { t } = useLingui()
   return (
-    <article className={styles.email} aria-label="Email">
+    <article className={styles.email} aria-label={t`Email`}>
       <p className={styles.subject}>{subject}</p>
       <div className={styles.mail}>
         <h3>{title}</h3>
@@ -64,7 +73,10 @@ function Sms({ text }: { text: string }) {
     <>
       <p className={styles.bubble}>{text}</p>
       <p className={styles.length}>
-        {characters} characters, sent as {parts === 1 ? 'one SMS' : `${parts} SMS`}
+        <Trans>
+          <Plural value={characters} one="# character" other="# characters" />, sent as{' '}
+          <Plural value={parts} one="one SMS" other="# SMS" />
+        </Trans>
       </p>
     </>
   )

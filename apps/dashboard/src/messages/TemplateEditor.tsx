@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconRestore, IconSend } from '@tabler/icons-react'
 import type { TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
@@ -20,16 +21,21 @@ type Props = { id: string; message: MessageTemplate }
 
 /** The texts of one message, next to a preview. */
 export function TemplateEditor({ id, message }: Props) {
+  const { t } = useLingui()
   const canChange = useHasRole('developer', id)
   const draft = useDraft(id, message)
   const { title, description } = templateWords[message.template]
   return (
     <>
-      {!canChange && <Notice kind="info">You can see these texts. A developer or an owner can change them.</Notice>}
+      {!canChange && (
+        <Notice kind="info">
+          <Trans>You can see these texts. A developer or an owner can change them.</Trans>
+        </Notice>
+      )}
       <div className={styles.sides}>
         <Card
-          title={title}
-          description={description}
+          title={t(title)}
+          description={t(description)}
           actions={canChange && <Actions draft={draft} isChanged={message.updatedAt !== undefined} />}
         >
           <div className={styles.fields}>
@@ -59,6 +65,7 @@ const Field = ({ message, field, draft, disabled }: FieldProps) => (
 )
 
 function Actions({ draft, isChanged }: { draft: Draft; isChanged: boolean }) {
+  const { t } = useLingui()
   const [asks, setAsks] = useState<'reset' | 'test'>()
   return (
     <>
@@ -68,7 +75,7 @@ function Actions({ draft, isChanged }: { draft: Draft; isChanged: boolean }) {
           leftSection={<IconRestore size={17} stroke={1.8} aria-hidden="true" />}
           onClick={() => setAsks('reset')}
         >
-          Reset
+          <Trans>Reset</Trans>
         </Button>
       )}
       <Button
@@ -77,18 +84,18 @@ function Actions({ draft, isChanged }: { draft: Draft; isChanged: boolean }) {
         disabled={draft.isInvalid}
         onClick={() => setAsks('test')}
       >
-        Send test
+        <Trans>Send test</Trans>
       </Button>
       {asks === 'test' && <TestDialog draft={draft} onClose={() => setAsks(undefined)} />}
       {asks === 'reset' && (
         <ConfirmDialog
-          title="Reset this message?"
-          action="Reset"
+          title={t`Reset this message?`}
+          action={t`Reset`}
           isPending={draft.isResetting}
           onConfirm={draft.reset}
           onClose={() => setAsks(undefined)}
         >
-          Users get the default texts again in this language. You lose your own texts.
+          <Trans>Users get the default texts again in this language. You lose your own texts.</Trans>
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,15 +11,16 @@ import styles from './MessagesPage.module.css'
 import type { Draft } from './use-draft.ts'
 
 const channels = [
-  { value: 'email', label: 'Email' },
-  { value: 'sms', label: 'SMS' },
-  { value: 'voice', label: 'Call' },
-]
+  { value: 'email', label: msg`Email` },
+  { value: 'sms', label: msg`SMS` },
+  { value: 'voice', label: msg({ message: 'Call', context: 'phone' }) },
+] as const
 
-type Channel = 'email' | 'sms' | 'voice'
+type Channel = (typeof channels)[number]['value']
 
 /** Sends the message as it is typed to the member's own address. */
 export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft; onClose: () => void }) {
+  const { t } = useLingui()
   const { member } = useSession()
   const [channel, setChannel] = useState<Channel>('email')
   const [to, setTo] = useState(member.email ?? '')
@@ -27,19 +30,21 @@ export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft
   })
   return (
     <FormDialog
-      title="Send a test"
-      action={data ? 'Send again' : 'Send'}
-      close={data ? 'Close' : 'Cancel'}
+      title={t`Send a test`}
+      action={data ? t`Send again` : t`Send`}
+      close={data ? t`Close` : t`Cancel`}
       isPending={isPending}
       error={error}
       onSubmit={mutate}
       onClose={onClose}
     >
-      <p>The message contains your texts and sample values. Its code doesn’t work anywhere.</p>
+      <p>
+        <Trans>The message contains your texts and sample values. Its code doesn’t work anywhere.</Trans>
+      </p>
       <SegmentedControl
-        aria-label="Channel"
+        aria-label={t`Channel`}
         className={styles.segments}
-        data={channels}
+        data={channels.map((one) => ({ ...one, label: t(one.label) }))}
         value={channel}
         onChange={(value) => {
           setChannel(value as Channel)
@@ -47,8 +52,8 @@ export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft
         }}
       />
       <TextInput
-        label={channel === 'email' ? 'Your email address' : 'Your phone number'}
-        description={channel === 'email' ? undefined : 'With its country code, such as +49 1511 2345678.'}
+        label={channel === 'email' ? t`Your email address` : t`Your phone number`}
+        description={channel === 'email' ? undefined : t`With its country code, such as +49 1511 2345678.`}
         type={channel === 'email' ? 'email' : 'tel'}
         required
         data-autofocus
@@ -62,7 +67,19 @@ export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft
 }
 
 function Outcome({ delivery: { outcome, reason }, to }: { delivery: CallResult<'messageTemplateTest'>; to: string }) {
-  if (outcome === 'failed') return <Notice kind="danger">The message was not accepted: {reason}.</Notice>
-  if (outcome === 'outbox') return <Notice kind="good">The message is in the outbox, as in development.</Notice>
-  return <Notice kind="good">The message was accepted for {to}. Look for it there, also among spam.</Notice>
+  if (outcome === 'failed')
+    return (
+      <Notice kind="danger">
+        <Trans>The message was not accepted: {reason}.</Trans>
+      </Notice>
+    )
+  return (
+    <Notice kind="good">
+      {outcome === 'outbox' ? (
+        <Trans>The message is in the outbox, as in development.</Trans>
+      ) : (
+        <Trans>The message was accepted for {to}. Look for it there, also among spam.</Trans>
+      )}
+    </Notice>
+  )
 }

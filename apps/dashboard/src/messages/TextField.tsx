@@ -1,3 +1,4 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Textarea, UnstyledButton } from '@mantine/core'
 import type { CustomTemplateName, TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { useId, useRef } from 'react'
@@ -17,8 +18,10 @@ type Props = {
 
 /** One text of a message, with buttons for its placeholders. Texts are on one line, which is wrapped. */
 export function TextField({ template, field, value, preset, disabled, onChange }: Props) {
+  const { t } = useLingui()
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
+  const label = t(fieldWords[field])
   const change = (text: string) => onChange(text.replaceAll(/\s*\n\s*/g, ' '))
   function insert(placeholder: string) {
     const { selectionStart: start = value.length, selectionEnd: end = value.length } = input.current ?? {}
@@ -28,13 +31,13 @@ export function TextField({ template, field, value, preset, disabled, onChange }
   return (
     <div>
       <div className={styles.head}>
-        <label htmlFor={id}>{fieldWords[field]}</label>
+        <label htmlFor={id}>{label}</label>
         {!disabled &&
           listPlaceholders(template, field).map((placeholder) => (
             <UnstyledButton
               key={placeholder}
               className={styles.placeholder}
-              aria-label={`Insert ${placeholder} into ${fieldWords[field]}`}
+              aria-label={t`Insert ${placeholder} into ${label}`}
               onClick={() => insert(placeholder)}
             >
               {placeholder}
@@ -52,14 +55,14 @@ export function TextField({ template, field, value, preset, disabled, onChange }
         onChange={({ target }) => change(target.value)}
       />
       <p className={styles.foot}>
-        {field === 'short' && <span>{describeLength(value)}</span>}
+        {field === 'short' && <Length text={value} />}
         {value !== preset && !disabled && (
           <UnstyledButton
             className={styles.reset}
-            aria-label={`Reset ${fieldWords[field]} to the default`}
+            aria-label={t`Reset ${label} to the default`}
             onClick={() => onChange(preset)}
           >
-            Reset to default
+            <Trans>Reset to default</Trans>
           </UnstyledButton>
         )}
       </p>
@@ -67,7 +70,14 @@ export function TextField({ template, field, value, preset, disabled, onChange }
   )
 }
 
-function describeLength(text: string): string {
+function Length({ text }: { text: string }) {
   const { characters, parts } = countParts(text)
-  return `About ${characters} characters, ${parts === 1 ? 'one SMS' : `${parts} SMS`}`
+  return (
+    <span>
+      <Trans>
+        About <Plural value={characters} one="# character" other="# characters" />,{' '}
+        <Plural value={parts} one="one SMS" other="# SMS" />
+      </Trans>
+    </span>
+  )
 }

@@ -1,7 +1,10 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import {
   type CustomTemplateName,
   findTextProblem,
   longestTexts,
+  type Placeholders,
   type TemplateField,
   templateFields,
   templatePlaceholders,
@@ -21,11 +24,25 @@ export const listPlaceholders = (template: CustomTemplateName, field: TemplateFi
 /** Finds the problem of a text, as a sentence; undefined if it can be saved. */
 export function findProblem(template: CustomTemplateName, field: TemplateField, text: string): string | undefined {
   const rules = templatePlaceholders[template][field]
-  if (text.trim() === '') return 'This text can’t be empty. Reset it to use the default.'
-  if (text.length > longestTexts[field]) return `This text can have ${longestTexts[field]} characters at most.`
-  const problem = rules && findTextProblem(text, rules)
-  return problem && `This text ${problem}.`
+  const longest = longestTexts[field]
+  if (text.trim() === '') return i18n._(msg`This text can’t be empty. Reset it to use the default.`)
+  if (text.length > longest) return i18n._(msg`This text can have ${{ longest }} characters at most.`)
+  return rules && findPlaceholderProblem(text, rules)
 }
+
+/** In words, what the service checks, too. */
+function findPlaceholderProblem(text: string, { allowed, required = [] }: Placeholders): string | undefined {
+  if (findTextProblem(text, { allowed, required }) === undefined) return undefined
+  const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
+  const unknown = used.find((name) => !allowed.includes(name))
+  const missing = listInBraces(required.filter((name) => !used.includes(name)))
+  if (unknown === undefined) return i18n._(msg`This text must contain ${{ missing }}.`)
+  const [placeholder, placeholders] = [`{${unknown}}`, listInBraces(allowed)]
+  return i18n._(msg`This text has the unknown placeholder ${{ placeholder }}; there are: ${{ placeholders }}.`)
+}
+
+const listInBraces = (names: readonly string[]) =>
+  new Intl.ListFormat(i18n.locale, { style: 'narrow' }).format(names.map((name) => `{${name}}`))
 
 /** Whether every text can be saved. */
 export const isComplete = (template: CustomTemplateName, texts: Texts): boolean =>

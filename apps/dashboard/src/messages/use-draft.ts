@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { useState } from 'react'
@@ -8,14 +9,15 @@ import { type MessageTemplate, type TemplateKey, templatesQuery } from './querie
 
 /** The texts of a message while they are edited, and what saves, discards, and resets them. */
 export function useDraft(id: string, message: MessageTemplate) {
+  const { t } = useLingui()
   const [texts, setTexts] = useState<Texts>(message.texts)
   const { template, locale } = message
   const params: TemplateKey = { id, template, locale }
   const save = useChange(id, {
     send: () => call('messageTemplateChange', { params, body: { texts } }),
-    done: 'Saved',
+    done: t`Saved`,
   })
-  const reset = useChange(id, { send: () => call('messageTemplateReset', { params }), done: 'Texts were reset' })
+  const reset = useChange(id, { send: () => call('messageTemplateReset', { params }), done: t`Texts were reset` })
   const changes = listChanges(message.texts, texts)
   return {
     params,
