@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { NativeSelect } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type SeriesMetric, seriesMetrics } from '@thumbturn/contract/vocabulary/analytics.ts'
@@ -6,7 +9,6 @@ import { addressOperation } from '../api/call.ts'
 import { toDays } from '../common/analytics/days.ts'
 import { logsPath } from '../common/events/filters.ts'
 import type { Column } from '../ui/DataTable.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { ColumnChart } from './ColumnChart.tsx'
 import { type ColumnData, foldSeries } from './columns.ts'
 import { Figure } from './Figure.tsx'
@@ -16,7 +18,7 @@ import { NumberLink } from './NumberLink.tsx'
 import { type Series, seriesQuery } from './queries.ts'
 import { Summary } from './Summary.tsx'
 import { listIntervals, type View, type ViewChange } from './view.ts'
-import { intervalTexts, metricTexts, nameSeries } from './words.ts'
+import { intervalTexts, listCounts, metricTexts, nameSeries } from './words.ts'
 
 export type ReportProps = { id: string; view: View; change: (change: ViewChange) => void }
 
@@ -31,6 +33,7 @@ export function Activity(props: ReportProps) {
 }
 
 function OverTime({ id, view, change }: ReportProps) {
+  const { t } = useLingui()
   const { metric, interval } = view
   const query = { ...toDays(view), metric, interval }
   const { data: series } = useSuspenseQuery(seriesQuery(id, query))
@@ -39,18 +42,20 @@ function OverTime({ id, view, change }: ReportProps) {
   const words = nameIntervals(series.interval, series.timeZone)
   const columns = series.intervals.map(({ start, end, counts }): ColumnData => {
     const isOpen = Date.parse(end) > Date.now()
-    const title = isOpen ? `${words.title(start)}, so far` : words.title(start)
+    const name = words.title(start)
+    const title = isOpen ? t`${name}, so far` : name
     return { key: start, tick: words.tick(start), title, counts: fold(counts), isOpen }
   })
   const texts = names.map(nameSeries)
+  const title = t(metricTexts[metric])
   const open = ({ key }: ColumnData) => {
     const end = series.intervals.find(({ start }) => start === key)?.end
     void go(logsPath(id, { ...filterColumn(metric, names), since: key, until: end ?? series.to }))
   }
   return (
     <Figure
-      title={metricTexts[metric]}
-      description="To see the events, open a column or a number in the table."
+      title={title}
+      description={t`To see the events, open a column or a number in the table.`}
       controls={<Controls view={view} change={change} />}
       csv={addressOperation('analyticsSeries', { params: { id }, query: { ...query, format: 'csv' } })}
       file={`${id}-${metric}-${view.from}-${view.to}`}
@@ -58,12 +63,7 @@ function OverTime({ id, view, change }: ReportProps) {
       rows={series.intervals.toReversed()}
       getKey={({ start }) => start}
     >
-      <ColumnChart
-        label={describeSeries(metricTexts[metric], { texts, columns })}
-        series={texts}
-        columns={columns}
-        onOpen={open}
-      />
+      <ColumnChart label={describeSeries(title, { texts, columns })} series={texts} columns={columns} onOpen={open} />
     </Figure>
   )
 }
@@ -84,26 +84,26 @@ type ColumnDescriptions = { texts: readonly string[]; columns: readonly ColumnDa
 
 /** The chart in a sentence. */
 function describeSeries(title: string, { texts, columns }: ColumnDescriptions): string {
-  const totals = texts.map((text, index) => {
-    const sum = columns.reduce((total, { counts }) => total + (counts[index] ?? 0), 0)
-    return `${formatCount(sum)} ${text.toLowerCase()}`
-  })
-  return `${title}, ${columns.at(0)?.title} to ${columns.at(-1)?.title}: ${totals.join(', ') || 'none'}`
+  const sums = texts.map((_, index) => columns.reduce((total, { counts }) => total + (counts[index] ?? 0), 0))
+  const [first, last] = [columns.at(0)?.title, columns.at(-1)?.title]
+  const totals = listCounts(texts, sums) || i18n._(msg`none`)
+  return i18n._(msg`${{ title }}, ${{ first }} to ${{ last }}: ${{ totals }}`)
 }
 
 function Controls({ view, change }: Pick<ReportProps, 'view' | 'change'>) {
+  const { t } = useLingui()
   return (
     <>
       <NativeSelect
-        aria-label="Metric"
+        aria-label={t`Metric`}
         value={view.metric}
-        data={seriesMetrics.map((value) => ({ value, label: metricTexts[value] }))}
+        data={seriesMetrics.map((value) => ({ value, label: t(metricTexts[value]) }))}
         onChange={({ target }) => change({ metric: target.value })}
       />
       <NativeSelect
-        aria-label="Interval"
+        aria-label={t`Interval`}
         value={view.interval}
-        data={listIntervals(view).map((value) => ({ value, label: intervalTexts[value] }))}
+        data={listIntervals(view).map((value) => ({ value, label: t(intervalTexts[value]) }))}
         onChange={({ target }) => change({ interval: target.value })}
       />
     </>
@@ -121,5 +121,5 @@ function listColumns({ id, series }: { id: string; series: Series }): Column<Row
     }
     return { id: name, header: nameSeries(name), cell: ({ row }) => cell(row.original) }
   })
-  return [{ id: 'start', header: 'Time', cell: ({ row }) => words.title(row.original.start) }, ...counts]
+  return [{ id: 'start', header: i18n._(msg`Time`), cell: ({ row }) => words.title(row.original.start) }, ...counts]
 }

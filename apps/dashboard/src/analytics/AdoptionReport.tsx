@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
 import { toDays } from '../common/analytics/days.ts'
@@ -31,26 +34,27 @@ export function AdoptionReport({ id, view }: ReportProps) {
 }
 
 function Funnel({ id, report, ...download }: AdoptionPartProps) {
+  const { t } = useLingui()
   const flow = createFlow(report)
   const filters = (step: Step) => ({ ...filterStep(step), ...during(report) })
   const columns: Column<Step>[] = [
-    { id: 'name', header: 'Step', cell: ({ row }) => row.original.name },
+    { id: 'name', header: t`Step`, cell: ({ row }) => row.original.name },
     {
       id: 'count',
-      header: 'Registrations',
+      header: t`Registrations`,
       meta: { isNumber: true },
       cell: ({ row: { original } }) => <NumberLink id={id} count={original.count} filters={filters(original)} />,
     },
     {
       id: 'share',
-      header: 'Of those offered',
+      header: t`Of those offered`,
       meta: { isNumber: true },
       cell: ({ row }) => (report.offered === 0 ? '–' : formatShare(row.original.count / report.offered)),
     },
   ]
   return (
     <Figure
-      title="Passkey adoption"
+      title={t`Passkey adoption`}
       description={summarize(report)}
       {...download}
       columns={columns}
@@ -58,40 +62,47 @@ function Funnel({ id, report, ...download }: AdoptionPartProps) {
       getKey={({ key }) => key}
     >
       {report.offered === 0 ? (
-        <p className={styles.nothing}>No registrations were started in this period.</p>
+        <p className={styles.nothing}>
+          <Trans>No registrations were started in this period.</Trans>
+        </p>
       ) : (
-        <FlowChart label="Passkey adoption" flow={flow} findPath={(step) => logsPath(id, filters(step))} />
+        <FlowChart label={t`Passkey adoption`} flow={flow} findPath={(step) => logsPath(id, filters(step))} />
       )}
     </Figure>
   )
 }
 
 function summarize({ offered, created }: Adoption): string {
-  if (offered === 0) return 'From the offer of a passkey to its creation.'
-  return `${formatCount(created)} of ${formatCount(offered)} offered passkeys were created: ${formatShare(created / offered)}.`
+  if (offered === 0) return i18n._(msg`From the offer of a passkey to its creation.`)
+  const [count, total, share] = [formatCount(created), formatCount(offered), formatShare(created / offered)]
+  return i18n._(msg`${{ count }} of ${{ total }} offered passkeys were created: ${{ share }}.`)
 }
 
 const explanations = [
   [
-    'Offered',
-    'Registrations that started: your page called createPasskey, or offered a passkey after another sign-in.',
+    msg`Offered`,
+    msg`Registrations that started: your page called createPasskey, or offered a passkey after another sign-in.`,
   ],
-  ['Supported', 'Without the devices that reported that they support no such passkey.'],
-  ['With a dialog, automatically', 'Whether the browser asked the user, or created the passkey after another sign-in.'],
-  ['Already exists', 'The device has a passkey for this account. The user can sign in with it.'],
-  ['Canceled or timed out', 'The user closed the dialog, or didn’t respond in time.'],
-  ['Error', 'Another error of the browser, or a registration that the service rejected.'],
-  ['Unfinished', 'No further response, usually because the user closed the dialog or the page.'],
+  [msg`Supported`, msg`Without the devices that reported that they support no such passkey.`],
+  [
+    msg`With a dialog, automatically`,
+    msg`Whether the browser asked the user, or created the passkey after another sign-in.`,
+  ],
+  [msg`Already exists`, msg`The device has a passkey for this account. The user can sign in with it.`],
+  [msg`Canceled or timed out`, msg`The user closed the dialog, or didn’t respond in time.`],
+  [msg`Error`, msg`Another error of the browser, or a registration that the service rejected.`],
+  [msg`Unfinished`, msg`No further response, usually because the user closed the dialog or the page.`],
 ] as const
 
 function Explanations() {
+  const { t } = useLingui()
   return (
-    <Card title="What the steps count" description="Starts and browser reports are counted once a minute.">
+    <Card title={t`What the steps count`} description={t`Starts and browser reports are counted once a minute.`}>
       <dl className={styles.explained}>
         {explanations.map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
+          <div key={name.id}>
+            <dt>{t(name)}</dt>
+            <dd>{t(text)}</dd>
           </div>
         ))}
       </dl>

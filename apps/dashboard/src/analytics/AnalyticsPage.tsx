@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation, useParams } from 'react-router'
@@ -16,14 +17,15 @@ import { useView } from './use-view.ts'
 
 /** The activity of an application, as reports. The address has everything that they show. */
 export function AnalyticsPage() {
+  const { t } = useLingui()
   const { applicationId = '', report = '' } = useParams()
   const { view, change } = useView()
   if (!reports.some(({ path }) => path === report)) return <UnknownPage />
   return (
     <ApplicationPage
       id={applicationId}
-      title="Analytics"
-      description="How users sign up and sign in. Counts are at most a few seconds old."
+      title={t`Analytics`}
+      description={t`How users sign up and sign in. Counts are at most a few seconds old.`}
     >
       <ReportTabs id={applicationId} />
       <Filters view={view} change={change} />
@@ -35,6 +37,7 @@ export function AnalyticsPage() {
 }
 
 function ReportTabs({ id }: { id: string }) {
+  const { t } = useLingui()
   const { pathname, search } = useLocation()
   const tabs = useRef<HTMLElement>(null)
   // On a phone, not all of them are visible.
@@ -43,10 +46,10 @@ function ReportTabs({ id }: { id: string }) {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={tabs} className={styles.reports} aria-label="Reports">
+    <nav ref={tabs} className={styles.reports} aria-label={t`Reports`}>
       {reports.map(({ path, title }) => (
         <NavLink key={path} to={{ pathname: `/applications/${id}/analytics${path && `/${path}`}`, search }} end>
-          {title}
+          {t(title)}
         </NavLink>
       ))}
     </nav>

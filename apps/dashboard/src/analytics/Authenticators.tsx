@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { useComputedColorScheme } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
@@ -11,6 +14,7 @@ import { nameSeries } from './words.ts'
 
 /** The models that keep the passkeys that are used or created. */
 export function Authenticators({ id, view, change }: ReportProps) {
+  const { t } = useLingui()
   const { of } = view
   const query = { ...toDays(view), of }
   const { data } = useSuspenseQuery(authenticatorsQuery(id, query))
@@ -31,9 +35,9 @@ export function Authenticators({ id, view, change }: ReportProps) {
       <CeremonySelect of={of} change={change} />
       <RankingFigure
         id={id}
-        title="Top authenticators"
-        description="The password managers, devices, and security keys that hold the passkeys."
-        noun="Authenticator"
+        title={t`Top authenticators`}
+        description={t`The password managers, devices, and security keys that hold the passkeys.`}
+        noun={t`Authenticator`}
         csv={addressOperation('analyticsAuthenticators', { params: { id }, query: { ...query, format: 'csv' } })}
         file={`${id}-authenticators-${of}-${view.from}-${view.to}`}
         rows={data.authenticators.map(toRow)}
@@ -47,4 +51,4 @@ const noModel = '00000000-0000-0000-0000-000000000000'
 
 /** Unknown models keep their AAGUID. */
 const nameModel = ({ name, aaguid }: RankedAuthenticator) =>
-  name ?? (aaguid === noModel ? 'Model not reported' : nameSeries(aaguid))
+  name ?? (aaguid === noModel ? i18n._(msg`Model not reported`) : nameSeries(aaguid))

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useElementSize } from '@mantine/hooks'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
@@ -106,7 +107,7 @@ function OpenColumn({ columns, x, top, bottom }: OpenProps) {
     <g>
       <rect className={styles.open} x={start} y={top} width={x.step()} height={bottom - top} rx={3} />
       <text className={styles.openLabel} x={start + x.step()} y={top - 4} textAnchor="end">
-        So far
+        <Trans>So far</Trans>
       </text>
     </g>
   )

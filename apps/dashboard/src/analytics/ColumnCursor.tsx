@@ -1,6 +1,9 @@
-import { formatCount } from '../ui/numbers.ts'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import styles from './Chart.module.css'
 import type { ColumnData } from './columns.ts'
+import { listCounts } from './words.ts'
 
 type Props = {
   columns: readonly ColumnData[]
@@ -13,6 +16,7 @@ type Props = {
 
 /** Lets the keyboard and screen readers walk through the columns of a chart: an invisible slider. Enter opens a column. */
 export function ColumnCursor({ columns, series, active, onMove, onOpen }: Props) {
+  const { t } = useLingui()
   const found = columns.findIndex(({ key }) => key === active?.key)
   const index = found < 0 ? columns.length - 1 : found
   const column = columns[index]
@@ -21,7 +25,7 @@ export function ColumnCursor({ columns, series, active, onMove, onOpen }: Props)
     <input
       type="range"
       className={styles.cursor}
-      aria-label="Chart column"
+      aria-label={t`Chart column`}
       aria-valuetext={describeColumn(column, series)}
       min={0}
       max={columns.length - 1}
@@ -35,4 +39,4 @@ export function ColumnCursor({ columns, series, active, onMove, onOpen }: Props)
 }
 
 const describeColumn = ({ title, counts }: ColumnData, series: readonly string[]) =>
-  `${title}: ${series.map((name, index) => `${formatCount(counts[index] ?? 0)} ${name.toLowerCase()}`).join(', ')}`
+  i18n._(msg`${{ title }}: ${{ counts: listCounts(series, counts) }}`)

@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
 import { toDays } from '../common/analytics/days.ts'
@@ -10,13 +12,14 @@ import { RankingFigure } from './RankingFigure.tsx'
 import { nameClientType, nameSeries } from './words.ts'
 
 const kinds = [
-  { kind: 'os', title: 'Operating systems', noun: 'System', describe: nameSeries },
-  { kind: 'client', title: 'Browsers and apps', noun: 'Client', describe: nameSeries },
-  { kind: 'clientType', title: 'Types of clients', noun: 'Type', describe: nameClientType },
+  { kind: 'os', title: msg`Operating systems`, noun: msg`System`, describe: nameSeries },
+  { kind: 'client', title: msg`Browsers and apps`, noun: msg`Client`, describe: nameSeries },
+  { kind: 'clientType', title: msg`Types of clients`, noun: msg`Type`, describe: nameClientType },
 ] as const
 
 /** The systems that users sign in with, or create passkeys on. */
 export function Devices({ id, view, change }: ReportProps) {
+  const { t } = useLingui()
   const { of } = view
   const query = { ...toDays(view), of }
   const { data } = useSuspenseQuery(devicesQuery(id, query))
@@ -29,8 +32,8 @@ export function Devices({ id, view, change }: ReportProps) {
           <RankingFigure
             key={kind}
             id={id}
-            title={title}
-            noun={noun}
+            title={t(title)}
+            noun={t(noun)}
             csv={csv}
             file={`${id}-devices-${view.from}-${view.to}`}
             rows={data[kind].map(({ name, count, share }) => {

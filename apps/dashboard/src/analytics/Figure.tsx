@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import type { RowData } from '@tanstack/react-table'
@@ -73,14 +74,14 @@ export function Figure<Row extends RowData>({
 type TableButtonProps = { title: string; isTable: boolean; onChange: (isTable: boolean) => void }
 
 function TableButton({ title, isTable, onChange }: TableButtonProps) {
+  const { t } = useLingui()
   const Icon = isTable ? IconChartBar : IconTable
-  const what = isTable ? 'chart' : 'table'
   return (
-    <Tooltip label={`Show as ${what}`}>
+    <Tooltip label={isTable ? t`Show as chart` : t`Show as table`}>
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={`Show ${title} as ${what}`}
+        aria-label={isTable ? t`Show ${title} as chart` : t`Show ${title} as table`}
         onClick={() => onChange(!isTable)}
       >
         <Icon size={18} stroke={1.7} aria-hidden="true" />
@@ -92,18 +93,23 @@ function TableButton({ title, isTable, onChange }: TableButtonProps) {
 type DownloadProps = { title: string; csv: string; file: string; onPng: (() => void) | undefined }
 
 function DownloadMenu({ title, csv, file, onPng }: DownloadProps) {
+  const { t } = useLingui()
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={`Download ${title}`}>
+        <ActionIcon variant="default" size={36} aria-label={t`Download ${title}`}>
           <IconDownload size={18} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component="a" href={csv} download={`${file}.csv`}>
-          Data as CSV
+          <Trans>Data as CSV</Trans>
         </Menu.Item>
-        {onPng && <Menu.Item onClick={onPng}>Chart as PNG</Menu.Item>}
+        {onPng && (
+          <Menu.Item onClick={onPng}>
+            <Trans>Chart as PNG</Trans>
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconLink } from '@tabler/icons-react'
@@ -11,22 +12,23 @@ type Props = { view: View; change: (change: ViewChange) => void }
 
 /** The period and time zone of all reports, and a link to exactly this view. */
 export function Filters({ view, change }: Props) {
+  const { t } = useLingui()
   return (
     <div className={styles.filters}>
       <NativeSelect
-        aria-label="Period"
+        aria-label={t`Period`}
         value={view.period}
-        data={periods.map((value) => ({ value, label: periodTexts[value] }))}
+        data={periods.map((value) => ({ value, label: t(periodTexts[value]) }))}
         onChange={({ target }) => change(toChange(target.value, view))}
       />
       {view.period === 'custom' && <CustomDays view={view} change={change} />}
       <Select
         className={styles.zone!}
-        aria-label="Time zone"
+        aria-label={t`Time zone`}
         searchable
         allowDeselect={false}
         limit={100}
-        nothingFoundMessage="There is no such time zone."
+        nothingFoundMessage={t`There is no such time zone.`}
         value={view.timeZone}
         data={listTimeZones(view.timeZone)}
         onChange={(zone) => change({ timeZone: zone === ownTimeZone() ? undefined : (zone ?? undefined) })}
@@ -51,7 +53,7 @@ function CopyLinkButton({ link }: { link: string }) {
       leftSection={<Icon size={16} stroke={1.8} aria-hidden="true" />}
       onClick={() => copy(link)}
     >
-      {copied ? 'Copied' : 'Copy link'}
+      {copied ? <Trans>Copied</Trans> : <Trans>Copy link</Trans>}
     </Button>
   )
 }
@@ -64,17 +66,18 @@ function toChange(period: string, { from, to }: View): ViewChange {
 }
 
 function CustomDays({ view: { from, to }, change }: Props) {
+  const { t } = useLingui()
   return (
     <>
       <TextInput
         type="date"
-        aria-label="First day"
+        aria-label={t`First day`}
         value={from}
         onChange={({ target: { value } }) => value && change(value > to ? { from: value, to: value } : { from: value })}
       />
       <TextInput
         type="date"
-        aria-label="Last day"
+        aria-label={t`Last day`}
         value={to}
         onChange={({ target: { value } }) => value && change(value < from ? { from: value, to: value } : { to: value })}
       />

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import styles from './Chart.module.css'
+import { countLetters } from './letters.ts'
 import { findFill, Patterns } from './Patterns.tsx'
 
 const rowHeight = 22
@@ -15,7 +16,7 @@ export function layoutLegend(series: readonly string[], width: number): { entrie
   const entries: Entry[] = []
   let [x, y] = [0, 0]
   for (const [index, name] of series.entries()) {
-    const needed = swatchRoom + name.length * letterWidth
+    const needed = swatchRoom + countLetters(name) * letterWidth
     if (x > 0 && x + needed > width) [x, y] = [0, y + rowHeight]
     entries.push({ name, index, x, y })
     x += needed + gap

@@ -1,7 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { formatCount, formatShare } from '../ui/numbers.ts'
 import styles from './Chart.module.css'
+import { countLetters } from './letters.ts'
 import { SvgLink } from './SvgLink.tsx'
 
 /** One line of a ranking. `to`: the events behind it. `of`: what the count is a part of; otherwise, the largest count. */
@@ -43,20 +45,22 @@ export function RankingChart({ label, ranks }: Props) {
 }
 
 function Row({ rank, width, most }: { rank: Rank; width: number; most: number }) {
-  const { name, count, of, share, to, icon } = rank
-  const value = of === undefined ? formatCount(count) : `${formatCount(count)} of ${formatCount(of)}`
-  const figures = `${value}, ${formatShare(share)}`
+  const { t } = useLingui()
+  const { name, count, of, to, icon } = rank
+  const [counted, share] = [formatCount(count), formatShare(rank.share)]
+  const total = of === undefined ? undefined : formatCount(of)
+  const value = total === undefined ? counted : t`${counted} of ${total}`
   const start = icon === undefined ? 0 : iconSize + 10
   const scale = (amount: number) => Math.max(3, ((width - start) * amount) / most)
   const shown = shorten(name, (width - start - figuresRoom) / letterWidth)
   return (
-    <RowFrame to={to} label={`${name}: ${figures}`}>
+    <RowFrame to={to} label={t`${name}: ${value}, ${share}`}>
       {icon && <image href={icon} x={0} y={5} width={iconSize} height={iconSize} />}
       <text className={styles.name} x={start} y={20}>
         {shown}
       </text>
       <text className={styles.share} x={width} y={20} textAnchor="end">
-        {formatShare(share)}
+        {share}
       </text>
       <text className={styles.value} x={width - 58} y={20} textAnchor="end">
         {value}
@@ -77,5 +81,9 @@ function RowFrame({ to, label, children }: { to: string | undefined; label: stri
 }
 
 /** Text in a picture doesn't wrap. */
-export const shorten = (text: string, letters: number): string =>
-  text.length <= letters ? text : `${text.slice(0, Math.max(1, Math.floor(letters) - 1)).trimEnd()}…`
+function shorten(text: string, letters: number): string {
+  if (countLetters(text) <= letters) return text
+  let shown = text.slice(0, -1)
+  while (shown.length > 1 && countLetters(shown) > letters - 1) shown = shown.slice(0, -1)
+  return `${shown.trimEnd()}…`
+}

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type Filters, logsPath } from '../common/events/filters.ts'
 import type { Column } from '../ui/DataTable.tsx'
@@ -34,7 +37,9 @@ export function RankingFigure({ id, noun, rows, title, ...figure }: Props) {
   return (
     <Figure title={title} {...figure} columns={listColumns(id, noun)} rows={rows} getKey={({ key }) => key}>
       {rows.length === 0 ? (
-        <p className={styles.nothing}>There’s no data for this period.</p>
+        <p className={styles.nothing}>
+          <Trans>There’s no data for this period.</Trans>
+        </p>
       ) : (
         <RankingChart label={title} ranks={ranks} />
       )}
@@ -46,9 +51,14 @@ const listColumns = (id: string, noun: string): Column<RankingRow>[] => [
   { id: 'name', header: noun, cell: ({ row }) => row.original.name },
   {
     id: 'count',
-    header: 'Count',
+    header: i18n._(msg`Count`),
     meta: { isNumber: true },
     cell: ({ row: { original } }) => <NumberLink id={id} count={original.count} filters={original.filters} />,
   },
-  { id: 'share', header: 'Share', meta: { isNumber: true }, cell: ({ row }) => formatShare(row.original.share) },
+  {
+    id: 'share',
+    header: i18n._(msg`Share`),
+    meta: { isNumber: true },
+    cell: ({ row }) => formatShare(row.original.share),
+  },
 ]

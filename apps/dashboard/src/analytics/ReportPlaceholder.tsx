@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Skeleton } from '@mantine/core'
 import { Card } from '../ui/Card.tsx'
 import styles from './Analytics.module.css'
@@ -6,7 +7,9 @@ import styles from './Analytics.module.css'
 export function ReportPlaceholder() {
   return (
     <div className={styles.placeholder} role="status">
-      <span className="visually-hidden">Loading…</span>
+      <span className="visually-hidden">
+        <Trans>Loading…</Trans>
+      </span>
       <Card>
         <Skeleton height={56} radius="md" />
       </Card>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addressOperation } from '../api/call.ts'
 import { toDays } from '../common/analytics/days.ts'
@@ -41,17 +44,18 @@ export function SignInReport({ id, view }: ReportProps) {
 }
 
 function Outcome({ id, report }: PartProps) {
+  const { t } = useLingui()
   const { succeeded, failed, successRate, time, fallbackShare } = report
   const link = (name: string) => logsPath(id, { ...filterSeries('authentications', name), ...during(report) })
   return (
     <Card>
       <dl className={styles.stats}>
-        <Stat name="Completed" value={formatCount(succeeded)} to={link('success')} />
-        <Stat name="Rejected" value={formatCount(failed)} to={link('failure')} />
-        <Stat name="Success rate" value={successRate === undefined ? undefined : formatShare(successRate)} />
-        <Stat name="Median time" value={time && formatDuration(time.medianMs)} />
-        <Stat name="95th percentile" value={time && formatDuration(time.p95Ms)} />
-        <Stat name="Fallback share" value={fallbackShare === undefined ? undefined : formatShare(fallbackShare)} />
+        <Stat name={t`Completed`} value={formatCount(succeeded)} to={link('success')} />
+        <Stat name={t`Rejected`} value={formatCount(failed)} to={link('failure')} />
+        <Stat name={t`Success rate`} value={successRate === undefined ? undefined : formatShare(successRate)} />
+        <Stat name={t`Median time`} value={time && formatDuration(time.medianMs)} />
+        <Stat name={t`95th percentile`} value={time && formatDuration(time.p95Ms)} />
+        <Stat name={t`Fallback share`} value={fallbackShare === undefined ? undefined : formatShare(fallbackShare)} />
       </dl>
     </Card>
   )
@@ -59,34 +63,37 @@ function Outcome({ id, report }: PartProps) {
 
 type Bin = NonNullable<SignIns['time']>['bins'][number]
 
-const nameBin = ({ fromMs, toMs }: Bin) => `${formatDuration(fromMs)} to ${formatDuration(toMs)}`
+const nameBin = ({ fromMs, toMs }: Bin) =>
+  i18n._(msg`${{ from: formatDuration(fromMs) }} to ${{ to: formatDuration(toMs) }}`)
 
 function Duration({ id, report, ...download }: PartProps) {
+  const { t } = useLingui()
   const { time } = report
   if (!time) return null
-  const { bins, medianMs, p95Ms } = time
+  const { bins } = time
+  const [median, p95] = [formatDuration(time.medianMs), formatDuration(time.p95Ms)]
   const filters = { ...filterSeries('authentications', 'success'), ...during(report) }
   const columns: Column<Bin>[] = [
-    { id: 'time', header: 'Time', cell: ({ row }) => nameBin(row.original) },
+    { id: 'time', header: t`Time`, cell: ({ row }) => nameBin(row.original) },
     {
       id: 'count',
-      header: 'Sign-ins',
+      header: t`Sign-ins`,
       meta: { isNumber: true },
       cell: ({ row }) => <NumberLink id={id} count={row.original.count} filters={filters} />,
     },
   ]
   return (
     <Figure
-      title="Time to sign in"
-      description="From the start of the flow to its completion, including the time that users take."
+      title={t`Time to sign in`}
+      description={t`From the start of the flow to its completion, including the time that users take.`}
       {...download}
       columns={columns}
       rows={bins}
       getKey={({ fromMs }) => String(fromMs)}
     >
       <ColumnChart
-        label={`Time to sign in: half of the sign-ins take at most ${formatDuration(medianMs)}, 95% at most ${formatDuration(p95Ms)}`}
-        series={['Sign-ins']}
+        label={t`Time to sign in: half of the sign-ins take at most ${median}, 95% at most ${p95}`}
+        series={[t`Sign-ins`]}
         columns={bins.map((bin) => ({
           key: String(bin.fromMs),
           tick: formatDuration(bin.fromMs),
@@ -99,6 +106,7 @@ function Duration({ id, report, ...download }: PartProps) {
 }
 
 function Methods({ report, ...part }: PartProps) {
+  const { t } = useLingui()
   const rows = report.methods.map(({ name, count, share }) => ({
     key: name,
     name: nameSeries(name),
@@ -106,21 +114,24 @@ function Methods({ report, ...part }: PartProps) {
     share,
     filters: { ...filterMethod(name), ...during(report) },
   }))
-  return <RankingFigure {...part} title="Methods" description="How users signed in." noun="Method" rows={rows} />
+  return (
+    <RankingFigure {...part} title={t`Methods`} description={t`How users signed in.`} noun={t`Method`} rows={rows} />
+  )
 }
 
 function Reasons({ report, ...part }: PartProps) {
+  const { t } = useLingui()
   const total = report.errors.reduce((sum, { count }) => sum + count, 0)
   const rows = report.errors.map(({ ceremony, reason, count }) => {
     const filters = filterError(ceremony, reason)
     return {
       key: `${ceremony}:${reason}`,
-      name: `${nameSeries(ceremony)}: ${nameSeries(reason)}`,
+      name: t`${{ ceremony: nameSeries(ceremony) }}: ${{ reason: nameSeries(reason) }}`,
       count,
       share: count / total,
       filters: filters && { ...filters, ...during(report) },
     }
   })
-  const description = 'Why ceremonies of all kinds were rejected. Callers never learn the reason.'
-  return <RankingFigure {...part} title="Errors by reason" description={description} noun="Reason" rows={rows} />
+  const description = t`Why ceremonies of all kinds were rejected. Callers never learn the reason.`
+  return <RankingFigure {...part} title={t`Errors by reason`} description={description} noun={t`Reason`} rows={rows} />
 }

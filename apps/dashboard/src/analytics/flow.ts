@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Filters } from '../common/events/filters.ts'
 import type { Adoption } from './queries.ts'
 
@@ -20,19 +22,24 @@ const counted = 'fido2.attempts.counted'
 export function createFlow({ offered, supported, started, created, dropOffs }: Adoption): Flow {
   const dialog = Math.max(0, supported - started.automatic)
   return {
-    offered: { key: 'offered', name: 'Offered', count: offered, type: counted },
-    supported: { key: 'supported', name: 'Supported', count: supported, type: counted },
-    unsupported: { key: 'unsupported', name: 'Not supported', count: offered - supported, type: counted },
+    offered: { key: 'offered', name: i18n._(msg`Offered`), count: offered, type: counted },
+    supported: { key: 'supported', name: i18n._(msg`Supported`), count: supported, type: counted },
+    unsupported: { key: 'unsupported', name: i18n._(msg`Not supported`), count: offered - supported, type: counted },
     paths: [
-      { key: 'dialog', name: 'With a dialog', count: dialog, type: counted },
-      { key: 'automatic', name: 'Automatically', count: supported - dialog, type: counted },
+      { key: 'dialog', name: i18n._(msg`With a dialog`), count: dialog, type: counted },
+      { key: 'automatic', name: i18n._(msg`Automatically`), count: supported - dialog, type: counted },
     ],
-    created: { key: 'created', name: 'Created', count: created, type: 'fido2.passkey.reg.success' },
+    created: {
+      key: 'created',
+      name: i18n._(msg({ message: 'Created', context: 'passkeys' })),
+      count: created,
+      type: 'fido2.passkey.reg.success',
+    },
     dropOffs: [
-      { key: 'alreadyExists', name: 'Already exists', count: dropOffs.alreadyExists, type: counted },
-      { key: 'aborted', name: 'Canceled or timed out', count: dropOffs.aborted, type: counted },
-      { key: 'error', name: 'Error', count: dropOffs.error, type: 'fido2.passkey.reg.failure' },
-      { key: 'unfinished', name: 'Unfinished', count: dropOffs.unfinished, type: counted },
+      { key: 'alreadyExists', name: i18n._(msg`Already exists`), count: dropOffs.alreadyExists, type: counted },
+      { key: 'aborted', name: i18n._(msg`Canceled or timed out`), count: dropOffs.aborted, type: counted },
+      { key: 'error', name: i18n._(msg`Error`), count: dropOffs.error, type: 'fido2.passkey.reg.failure' },
+      { key: 'unfinished', name: i18n._(msg`Unfinished`), count: dropOffs.unfinished, type: counted },
     ],
   }
 }

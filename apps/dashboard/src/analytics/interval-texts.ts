@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Interval } from '@thumbturn/contract/vocabulary/analytics.ts'
 
 type Formats = { tick: Intl.DateTimeFormatOptions; title: Intl.DateTimeFormatOptions }
@@ -18,15 +20,18 @@ const formats: Readonly<Record<Interval, Formats>> = {
 /** How to name intervals of a time zone: briefly below an axis, and in full. */
 export function nameIntervals(interval: Interval, timeZone: string) {
   const { tick, title } = formats[interval]
-  const [brief, full] = [tick, title].map((options) => new Intl.DateTimeFormat(undefined, { ...options, timeZone }))
+  const [brief, full] = [tick, title].map((options) => new Intl.DateTimeFormat(i18n.locale, { ...options, timeZone }))
   return {
     tick: (start: string) => brief!.format(new Date(start)),
-    title: (start: string) => `${interval === 'week' ? 'Week from ' : ''}${full!.format(new Date(start))}`,
+    title: (start: string) => {
+      const day = full!.format(new Date(start))
+      return interval === 'week' ? i18n._(msg`Week from ${{ day }}`) : day
+    },
   }
 }
 
 /** A period in words: "3 Nov 2026 – 2 Dec 2026". Its days are the same in every time zone. */
 export function namePeriod({ from, to }: { from: string; to: string }): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  const format = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' })
   return from === to ? format.format(new Date(from)) : format.formatRange(new Date(from), new Date(to))
 }

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+
 /** The properties that a picture takes over from the styles of the page. */
 const properties = [
   'fill',
@@ -32,7 +35,10 @@ export async function drawPng(chart: SVGSVGElement, title: string): Promise<Blob
   canvas.height = size.height * scale
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture can’t be drawn'))), 'image/png'),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(i18n._(msg`The picture can’t be drawn`)))),
+      'image/png',
+    ),
   )
 }
 
