@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { TextList } from '../ui/TextList.tsx'
@@ -9,11 +10,12 @@ const keytool = 'keytool -list -v -keystore my-release.keystore'
 
 /** Edits the list of Android apps, and composes an entry from what keytool or the Play Console shows. */
 export function AndroidApps({ value, onChange, disabled }: ControlProps) {
+  const { t } = useLingui()
   const values = value as string[]
   return (
     <>
       <TextList
-        noun="Android app"
+        noun={t`Android app`}
         values={values}
         onChange={onChange}
         disabled={disabled}
@@ -25,6 +27,7 @@ export function AndroidApps({ value, onChange, disabled }: ControlProps) {
 }
 
 function Helper({ onAdd }: { onAdd: (entry: string) => void }) {
+  const { t } = useLingui()
   const [name, setName] = useState('')
   const [output, setOutput] = useState('')
   const fingerprint = findFingerprint(output)
@@ -35,30 +38,32 @@ function Helper({ onAdd }: { onAdd: (entry: string) => void }) {
   }
   return (
     <details className={styles.helper}>
-      <summary>Find the fingerprint</summary>
+      <summary>
+        <Trans>Find the fingerprint</Trans>
+      </summary>
       <TextInput
-        label="Package name"
+        label={t`Package name`}
         placeholder="com.example.app"
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
       <Textarea
-        label="Output of keytool"
+        label={t`Output of keytool`}
         description={
-          <>
+          <Trans>
             Run <code>{keytool}</code>, or copy the SHA-256 certificate fingerprint from Play Console → App integrity.
-          </>
+          </Trans>
         }
         autosize
         minRows={2}
         maxRows={6}
         value={output}
-        error={output !== '' && !fingerprint && 'There is no SHA-256 fingerprint in this text'}
+        error={output !== '' && !fingerprint && t`There is no SHA-256 fingerprint in this text`}
         onChange={({ target }) => setOutput(target.value)}
       />
       {fingerprint && <code className={styles.found}>{fingerprint}</code>}
       <Button variant="default" disabled={!fingerprint || name.trim() === ''} onClick={add}>
-        Add this app
+        <Trans>Add this app</Trans>
       </Button>
     </details>
   )

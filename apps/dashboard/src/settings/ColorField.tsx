@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import type { ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
@@ -6,14 +7,16 @@ import { nameField } from './texts.ts'
 
 /** A color as text, and in the color picker of the browser. */
 export function ColorField({ name, value, onChange, disabled, described }: ControlProps) {
+  const { t } = useLingui()
   const field = findField(name)
+  const label = nameField(name)
   const text = String(value)
   const isColor = text !== '' && findProblem(name, value) === undefined
   return (
     <div className={styles.color}>
       <input
         type="color"
-        aria-label={`Choose ${nameField(name)}`}
+        aria-label={t`Choose ${label}`}
         className={styles.swatch}
         data-empty={!isColor || undefined}
         value={isColor ? text : '#ffffff'}

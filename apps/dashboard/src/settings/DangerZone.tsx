@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,16 +12,17 @@ import { showSuccess } from '../ui/toast.tsx'
 
 /** The actions that can't be undone. */
 export function DangerZone({ application }: { application: Application }) {
+  const { t } = useLingui()
   const canDelete = useHasRole('owner', application.id)
   const [isAsked, setIsAsked] = useState(false)
   if (!canDelete) return null
   return (
     <Card
-      title="Delete this application"
-      description="Permanently deletes its users, passkeys, keys, and events."
+      title={t`Delete this application`}
+      description={t`Permanently deletes its users, passkeys, keys, and events.`}
       actions={
         <Button color="red" variant="outline" onClick={() => setIsAsked(true)}>
-          Delete application
+          <Trans>Delete application</Trans>
         </Button>
       }
     >
@@ -30,13 +32,14 @@ export function DangerZone({ application }: { application: Application }) {
 }
 
 function DeleteDialog({ application: { id, name }, onClose }: { application: Application; onClose: () => void }) {
+  const { t } = useLingui()
   const [typed, setTyped] = useState('')
   const go = useNavigate()
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call('applicationDelete', { params: { id } }),
     onSuccess: async () => {
-      showSuccess(`Deleted ${name}`)
+      showSuccess(t`Deleted ${name}`)
       // The list of applications asks for the users of each.
       queries.setQueryData(applicationsQuery.queryKey, (all) => all?.filter((one) => one.id !== id))
       await go('/')
@@ -48,8 +51,8 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
   })
   return (
     <FormDialog
-      title={`Delete ${name}?`}
-      action="Delete application"
+      title={t`Delete ${name}?`}
+      action={t`Delete application`}
       isDangerous
       isDisabled={typed !== id}
       isPending={isPending}
@@ -58,11 +61,13 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
       onClose={onClose}
     >
       <p>
-        All users of {name} lose their passkeys, and its API keys stop working within a second. This can’t be undone
-        except from a backup.
+        <Trans>
+          All users of {name} lose their passkeys, and its API keys stop working within a second. This can’t be undone
+          except from a backup.
+        </Trans>
       </p>
       <TextInput
-        label={`Type ${id} to confirm`}
+        label={t`Type ${id} to confirm`}
         data-autofocus
         autoComplete="off"
         value={typed}

@@ -1,12 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
-import { type DurationUnit, durationUnits, fitUnit } from './durations.ts'
+import { type DurationUnit, durationUnits, fitUnit, nameDuration } from './durations.ts'
 import { nameField } from './texts.ts'
 
 /** A duration in the unit that suits it; its value is in seconds. */
 export function DurationField({ name, value, onChange, disabled, described }: ControlProps) {
+  const { t } = useLingui()
+  const label = nameField(name)
   const [chosen, choose] = useState<DurationUnit>()
   const isNumber = typeof value === 'number'
   const unit = isNumber && (!chosen || value % chosen.seconds !== 0) ? fitUnit(value) : (chosen ?? durationUnits[3])
@@ -32,8 +35,8 @@ export function DurationField({ name, value, onChange, disabled, described }: Co
         {...described}
       />
       <NativeSelect
-        aria-label={`Unit of ${nameField(name)}`}
-        data={durationUnits.toReversed().map(({ id, one, other }) => ({ value: id, label: count === 1 ? one : other }))}
+        aria-label={t`Unit of ${label}`}
+        data={durationUnits.toReversed().map((one) => ({ value: one.id, label: nameDuration(Number(count), one) }))}
         value={unit.id}
         disabled={disabled}
         onChange={({ currentTarget }) => changeUnit(currentTarget.value)}

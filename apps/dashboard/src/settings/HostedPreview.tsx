@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconExternalLink, IconFingerprint } from '@tabler/icons-react'
 import { listBrandVariables } from '@thumbturn/contract/vocabulary/brand-colors.ts'
@@ -13,10 +14,11 @@ type Props = { application: Application; values: Values }
 
 /** The sign-in page with the brand as it is edited. Policies keep the page itself out of frames, so this is a picture of it. */
 export function HostedPreview({ application, values }: Props) {
+  const { t } = useLingui()
   return (
     <Card
-      title="Preview of the sign-in page"
-      description="It follows what you change here. Users see it once you save."
+      title={t`Preview of the sign-in page`}
+      description={t`It follows what you change here. Users see it once you save.`}
       actions={
         <Button
           variant="default"
@@ -27,7 +29,7 @@ export function HostedPreview({ application, values }: Props) {
           rel="noreferrer"
           rightSection={<IconExternalLink size={14} stroke={1.8} aria-hidden="true" />}
         >
-          Open the saved page
+          <Trans>Open the saved page</Trans>
         </Button>
       }
     >
@@ -51,28 +53,36 @@ function readBrand({ accentColor, backgroundColor, cornerRadius }: Values) {
 }
 
 function Picture({ values, scheme }: { values: Values; scheme: 'light' | 'dark' }) {
+  const { t } = useLingui()
   const { name, hostedSignUp, hostedText, termsUrl, privacyUrl, helpUrl } = values
   const links = [
-    ['Terms', termsUrl],
-    ['Privacy', privacyUrl],
-    ['Help', helpUrl],
+    [t`Terms`, termsUrl],
+    [t`Privacy`, privacyUrl],
+    [t`Help`, helpUrl],
   ].filter(([, url]) => url)
+  const label = scheme === 'dark' ? t`Sign-in page in dark colors` : t`Sign-in page in light colors`
   return (
-    <div className={styles.page} data-scheme={scheme} role="img" aria-label={`Sign-in page in ${scheme} colors`}>
+    <div className={styles.page} data-scheme={scheme} role="img" aria-label={label}>
       <div className={styles.card}>
         <div className={styles.brand}>
           <Logo values={values} scheme={scheme} />
           {String(name)}
         </div>
-        <div className={styles.title}>Sign in</div>
-        <div className={styles.field}>Username</div>
+        <div className={styles.title}>
+          <Trans>Sign in</Trans>
+        </div>
+        <div className={styles.field}>
+          <Trans>Username</Trans>
+        </div>
         <div className={styles.button}>
           <IconFingerprint size={16} stroke={1.8} />
-          Sign in with a passkey
+          <Trans>Sign in with a passkey</Trans>
         </div>
         {hostedSignUp === true && (
           <div className={styles.note}>
-            New here? <span>Create an account</span>
+            <Trans>
+              New here? <span>Create an account</span>
+            </Trans>
           </div>
         )}
         {hostedText !== '' && <div className={styles.note}>{String(hostedText)}</div>}
@@ -84,6 +94,7 @@ function Picture({ values, scheme }: { values: Values; scheme: 'light' | 'dark' 
 
 /** Its place: this page loads no picture from another host. */
 function Logo({ values: { name, logoUrl, logoDarkUrl }, scheme }: { values: Values; scheme: 'light' | 'dark' }) {
+  const { t } = useLingui()
   const url = (scheme === 'dark' && logoDarkUrl) || logoUrl
-  return <span className={styles.logo}>{url ? 'Logo' : [...String(name).trim()][0]?.toUpperCase()}</span>
+  return <span className={styles.logo}>{url ? t`Logo` : [...String(name).trim()][0]?.toUpperCase()}</span>
 }

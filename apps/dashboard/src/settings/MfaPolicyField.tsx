@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { useLingui } from '@lingui/react/macro'
 import { Radio, Textarea } from '@mantine/core'
 import { type NamedMfaPolicy, namedMfaPolicies } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
 import { useId } from 'react'
@@ -5,20 +8,20 @@ import { optionStyles } from '../common/fields/controls.tsx'
 import type { ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
 
-const policies: Readonly<Record<NamedMfaPolicy, { name: string; help?: string }>> = {
-  passkey: { name: 'A passkey' },
-  'passkey-or-otp': { name: 'A passkey or a code', help: 'A code by email or SMS is enough.' },
+const policies: Readonly<Record<NamedMfaPolicy, { name: MessageDescriptor; help?: MessageDescriptor }>> = {
+  passkey: { name: msg`A passkey` },
+  'passkey-or-otp': { name: msg`A passkey or a code`, help: msg`A code by email or SMS is enough.` },
   'otp-then-passkey': {
-    name: 'A passkey, or a code and then a new passkey',
-    help: 'Access to the mailbox or phone is enough to add a passkey.',
+    name: msg`A passkey, or a code and then a new passkey`,
+    help: msg`Access to the mailbox or phone is enough to add a passkey.`,
   },
   'external-then-passkey': {
-    name: 'A passkey, or your own sign-in and then a new passkey',
-    help: 'Your backend asserts the user.',
+    name: msg`A passkey, or your own sign-in and then a new passkey`,
+    help: msg`Your backend asserts the user.`,
   },
   'two-factors': {
-    name: 'Two factors',
-    help: 'Any two of a passkey, a code by email, a code by SMS, and your own sign-in.',
+    name: msg`Two factors`,
+    help: msg`Any two of a passkey, a code by email, a code by SMS, and your own sign-in.`,
   },
 }
 
@@ -29,28 +32,32 @@ const isNamed = (text: string) => (namedMfaPolicies as readonly string[]).includ
 
 /** The policies that have a name, and a field for others. */
 export function MfaPolicyField({ value, onChange, disabled, described }: ControlProps) {
+  const { t } = useLingui()
   const name = useId()
   const text = String(value)
   const isCustom = !isNamed(text)
   const shared = { name, disabled, size: 'xs', classNames: optionStyles }
   return (
     <div role="radiogroup" className={styles.policies} aria-labelledby={described['aria-labelledby']}>
-      {namedMfaPolicies.map((policy) => (
-        <Radio
-          key={policy}
-          {...shared}
-          value={policy}
-          label={policies[policy].name}
-          description={policies[policy].help}
-          checked={text === policy}
-          onChange={() => onChange(policy)}
-        />
-      ))}
+      {namedMfaPolicies.map((policy) => {
+        const { help } = policies[policy]
+        return (
+          <Radio
+            key={policy}
+            {...shared}
+            value={policy}
+            label={t(policies[policy].name)}
+            description={help && t(help)}
+            checked={text === policy}
+            onChange={() => onChange(policy)}
+          />
+        )
+      })}
       <Radio
         {...shared}
         value=""
-        label="Your own rules"
-        description="Alternatives are separated by commas. Their factors are joined by +, in order."
+        label={t`Your own rules`}
+        description={t`Alternatives are separated by commas. Their factors are joined by +, in order.`}
         checked={isCustom}
         onChange={() => onChange(example)}
       />

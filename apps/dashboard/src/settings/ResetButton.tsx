@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Tooltip } from '@mantine/core'
 import type { SettingName } from './field-texts.ts'
 import styles from './ResetButton.module.css'
@@ -9,22 +10,24 @@ type Props = { name: SettingName; disabled: boolean; onChange: (value: unknown) 
 
 /** Says that a setting differs from its default, and sets it back. */
 export function ResetButton({ name, disabled, onChange }: Props) {
-  const preset = defaultFor(name)
+  const { t } = useLingui()
+  const preset = formatValue(name, defaultFor(name))
+  const label = nameField(name)
   return (
     <span className={styles.changed}>
-      Changed
+      <Trans>Changed</Trans>
       {!disabled && (
         <>
           <span aria-hidden="true">·</span>
-          <Tooltip label={`Default: ${formatValue(name, preset)}`} events={{ hover: true, focus: true, touch: false }}>
+          <Tooltip label={t`Default: ${preset}`} events={{ hover: true, focus: true, touch: false }}>
             <Button
               className={styles.reset}
               variant="transparent"
               size="compact-xs"
-              aria-label={`Reset ${nameField(name)} to the default`}
-              onClick={() => onChange(preset)}
+              aria-label={t`Reset ${label} to the default`}
+              onClick={() => onChange(defaultFor(name))}
             >
-              Reset
+              <Trans>Reset</Trans>
             </Button>
           </Tooltip>
         </>

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import styles from './SettingsPage.module.css'
@@ -7,6 +8,7 @@ type Props = { sections: readonly { id: string; title: string }[] }
 
 /** Links to the sections, which follow the scroll position: a column, or a line below the header on narrow screens. */
 export function SectionList({ sections }: Props) {
+  const { t } = useLingui()
   const shown = useSectionInView(sections.map(({ id }) => id))
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -14,7 +16,7 @@ export function SectionList({ sections }: Props) {
     if (link) list.current?.scrollTo({ left: link.offsetLeft - 16 })
   }, [shown])
   return (
-    <nav className={styles.sections} aria-label="Sections">
+    <nav className={styles.sections} aria-label={t`Sections`}>
       <ul ref={list}>
         {sections.map(({ id, title }) => (
           <li key={id}>

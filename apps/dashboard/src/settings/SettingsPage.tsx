@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Fragment, useEffect, useState } from 'react'
@@ -19,12 +20,13 @@ import { useEdit } from './use-edit.ts'
 
 /** Everything that an application decides for itself. */
 export function SettingsPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
     <ApplicationPage
       id={applicationId}
-      title="Settings"
-      description="Changes take effect on every node within a second."
+      title={t`Settings`}
+      description={t`Changes take effect on every node within a second.`}
     >
       <Settings key={applicationId} id={applicationId} />
     </ApplicationPage>
@@ -32,6 +34,7 @@ export function SettingsPage() {
 }
 
 function Settings({ id }: { id: string }) {
+  const { t } = useLingui()
   const application = useApplication(id)
   const canChange = useHasRole('developer', id)
   const canMove = useHasRole('developer')
@@ -41,24 +44,33 @@ function Settings({ id }: { id: string }) {
   useLinkedField()
   const shown = searchSections(query)
   const isSearch = query.trim() !== ''
+  const links = shown.map((section) => ({ id: section.id, title: t(section.title) }))
   const isDisabled = (name: FieldName) => !canChange || (!canMove && (name === 'rpId' || name === 'baseUrl'))
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
         <Search query={query} onChange={setQuery} />
-        <SectionList sections={canDelete && !isSearch ? [...shown, { id: 'delete', title: 'Delete' }] : shown} />
+        <SectionList sections={canDelete && !isSearch ? [...links, { id: 'delete', title: t`Delete` }] : links} />
       </div>
       <div className={styles.main}>
         {!canChange && (
-          <Notice kind="info">You can see these settings. A developer or an owner can change them.</Notice>
+          <Notice kind="info">
+            <Trans>You can see these settings. A developer or an owner can change them.</Trans>
+          </Notice>
         )}
         {canChange && !canMove && (
           <Notice kind="info">
-            RP IDs and base URLs are shared by the whole installation. An owner or a developer of the installation can
-            change them.
+            <Trans>
+              RP IDs and base URLs are shared by the whole installation. An owner or a developer of the installation can
+              change them.
+            </Trans>
           </Notice>
         )}
-        {shown.length === 0 && <Notice kind="info">{`No setting matches “${query}”.`}</Notice>}
+        {shown.length === 0 && (
+          <Notice kind="info">
+            <Trans>No setting matches “{query}”.</Trans>
+          </Notice>
+        )}
         {shown.map((section) => (
           <Fragment key={section.id}>
             <SettingsSection section={section} edit={edit} isDisabled={isDisabled} isUnfolded={isSearch} />
@@ -78,16 +90,17 @@ function Settings({ id }: { id: string }) {
 }
 
 function Search({ query, onChange }: { query: string; onChange: (query: string) => void }) {
+  const { t } = useLingui()
   return (
     <TextInput
       type="search"
-      aria-label="Search settings"
-      placeholder="Search settings"
+      aria-label={t`Search settings`}
+      placeholder={t`Search settings`}
       value={query}
       onChange={({ target }) => onChange(target.value)}
       leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
       rightSection={
-        query !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => onChange('')} />
+        query !== '' && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => onChange('')} />
       }
     />
   )

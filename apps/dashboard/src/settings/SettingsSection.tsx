@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { Card } from '../ui/Card.tsx'
 import { Fold } from '../ui/Fold.tsx'
@@ -22,6 +23,7 @@ type Props = {
 
 /** The fields for one task; the advanced ones are folded unless the member looks for one. */
 export function SettingsSection({ section, edit, isDisabled, isUnfolded }: Props) {
+  const { t } = useLingui()
   const { id, title, description, fields, advanced } = section
   const show = (name: FieldName) => (
     <SettingField
@@ -41,7 +43,7 @@ export function SettingsSection({ section, edit, isDisabled, isUnfolded }: Props
   const changed = advanced.filter((name) => !isSame(edit.values[name], defaultFor(name))).length
   return (
     <div id={id} className={styles.anchor}>
-      <Card title={title} description={description} flush>
+      <Card title={t(title)} description={t(description)} flush>
         {fields.map(show)}
         {advanced.length > 0 && (
           <Fold text={describeAdvanced(advanced.length, changed)} isOpen={isUnfolded || isLinked}>
@@ -54,9 +56,10 @@ export function SettingsSection({ section, edit, isDisabled, isUnfolded }: Props
 }
 
 function RpIdWarning({ saved }: { saved: string }) {
+  const { t } = useLingui()
   return (
-    <Notice kind="warning" title="Existing passkeys will stop working">
-      {`They are bound to ${saved}. Users need new passkeys, unless you change the RP ID back.`}
+    <Notice kind="warning" title={t`Existing passkeys will stop working`}>
+      <Trans>They are bound to {saved}. Users need new passkeys, unless you change the RP ID back.</Trans>
     </Notice>
   )
 }

@@ -1,11 +1,11 @@
-import { units } from './field-texts.ts'
+import { i18n } from '@lingui/core'
 
 /** The units that durations are edited in, from the longest. */
 export const durationUnits = [
-  { id: 'days', seconds: 86_400, one: 'day', other: 'days' },
-  { id: 'hours', seconds: 3_600, one: 'hour', other: 'hours' },
-  { id: 'minutes', seconds: 60, one: 'minute', other: 'minutes' },
-  { id: 'seconds', seconds: 1, ...units.seconds },
+  { id: 'days', seconds: 86_400, unit: 'day' },
+  { id: 'hours', seconds: 3_600, unit: 'hour' },
+  { id: 'minutes', seconds: 60, unit: 'minute' },
+  { id: 'seconds', seconds: 1, unit: 'second' },
 ] as const
 
 export type DurationUnit = (typeof durationUnits)[number]
@@ -14,12 +14,17 @@ export type DurationUnit = (typeof durationUnits)[number]
 export const fitUnit = (seconds: number): DurationUnit =>
   durationUnits.find((unit) => seconds > 0 && seconds % unit.seconds === 0) ?? durationUnits.at(-1)!
 
-/** A number with its unit. */
-export const countUnits = (count: number, { one, other }: { one: string; other: string }): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : other}`
+const toFormat = ({ unit }: DurationUnit) =>
+  new Intl.NumberFormat(i18n.locale, { style: 'unit', unit, unitDisplay: 'long' })
 
 /** A duration in its unit: 10 minutes, 30 days. */
 export function formatDuration(seconds: number): string {
   const unit = fitUnit(seconds)
-  return countUnits(seconds / unit.seconds, unit)
+  return toFormat(unit).format(seconds / unit.seconds)
 }
+
+/** The unit after a number. */
+export const nameDuration = (count: number, unit: DurationUnit): string =>
+  toFormat(unit)
+    .formatToParts(count)
+    .find(({ type }) => type === 'unit')!.value

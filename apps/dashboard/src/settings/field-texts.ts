@@ -1,4 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
+import type { Unit } from './units.ts'
 
 /** A setting of an application, by its name in the API. */
 export type SettingName = keyof ApplicationSettings
@@ -9,38 +11,21 @@ export type Property = 'name' | 'rpId' | 'origins' | 'baseUrl'
 /** A field of the page. */
 export type FieldName = Property | SettingName
 
-/** The units of numbers; `seconds` are edited as minutes, hours, or days where that is shorter. */
-export type Unit = keyof typeof units
-
-/** Each unit after one, and after any other number. */
-export const units = {
-  seconds: { one: 'second', other: 'seconds' },
-  days: { one: 'day', other: 'days' },
-  passkeys: { one: 'passkey', other: 'passkeys' },
-  digits: { one: 'digit', other: 'digits' },
-  characters: { one: 'character', other: 'characters' },
-  attempts: { one: 'attempt', other: 'attempts' },
-  failures: { one: 'failure', other: 'failures' },
-  emailsPerHour: { one: 'email per hour', other: 'emails per hour' },
-  messagesPerHour: { one: 'message per hour', other: 'messages per hour' },
-  eventsPerMinute: { one: 'event per minute', other: 'events per minute' },
-  pixels: { one: 'pixel', other: 'pixels' },
-}
-
-/** A choice in words, and its consequence unless its name says it. */
-export type ChoiceText = { name: string; help?: string }
+/** The name of a choice, a text if it is the same in every language, and the consequence unless the name says it. */
+export type ChoiceText = { name: MessageDescriptor | string; help?: MessageDescriptor }
 
 /** Each choice in words: a value without words doesn't compile. */
 type Choices<Value extends string | number> = { choices: { readonly [One in Value]: ChoiceText } }
 
-type CommonTexts = {
-  label: string
+/** The texts of every field. */
+export type CommonTexts = {
+  label: MessageDescriptor
   /** Whole sentences, in the words of a person who decides, without values of the API. */
-  help: string
+  help: MessageDescriptor
   /** The page of the documentation, with an anchor. */
   docs: `/${string}`
   /** The consequence of an empty text or list, for fields that can be empty. */
-  whenEmpty?: string
+  whenEmpty?: MessageDescriptor
 }
 
 type TextsForItems<Item> = [Item] extends [string | number] ? (string extends Item ? object : Choices<Item>) : object
@@ -64,5 +49,12 @@ export type FieldTexts = {
 /** The texts of the fields of one file. */
 export type PartialTexts = Partial<FieldTexts>
 
-/** The texts of any field, for code that treats all fields alike. */
-export type AnyFieldText = CommonTexts & { unit?: Unit; choices?: Readonly<Record<string, ChoiceText>> }
+/** The texts of any field in the language of the dashboard, for code that treats all fields alike. */
+export type AnyFieldText = {
+  label: string
+  help: string
+  docs: `/${string}`
+  whenEmpty: string | undefined
+  unit: Unit | undefined
+  choices: Readonly<Record<string, { name: string; help: string | undefined }>> | undefined
+}

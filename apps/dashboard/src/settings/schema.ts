@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import {
   ApplicationSettings,
   defaultSettings,
@@ -50,12 +52,13 @@ export function findProblem(name: FieldName, value: unknown): string | undefined
   if (isSetting(name))
     return findMismatch(findSchema(name), value, (limit) => formatNumber(limit, findTexts(name).unit))
   const isEmpty = typeof value === 'string' ? value.trim() === '' : (value as readonly string[]).length === 0
-  return isEmpty ? emptyProperties[name] : undefined
+  const problem = emptyProperties[name]
+  return isEmpty && problem ? i18n._(problem) : undefined
 }
 
-const emptyProperties: Readonly<Record<Property, string | undefined>> = {
-  name: 'Enter a name',
-  rpId: 'Enter a domain',
-  origins: 'Add at least one origin',
+const emptyProperties: Readonly<Record<Property, MessageDescriptor | undefined>> = {
+  name: msg`Enter a name`,
+  rpId: msg`Enter a domain`,
+  origins: msg`Add at least one origin`,
   baseUrl: undefined,
 }

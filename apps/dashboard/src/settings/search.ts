@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import type { FieldName } from './field-texts.ts'
 import { type Section, sections } from './sections.ts'
 import { findTexts } from './texts.ts'
@@ -7,7 +8,7 @@ export function searchSections(query: string): readonly Section[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return sections
   return sections
-    .map((section) => filterFields(section, (name) => matches(`${section.title} ${describe(name)}`, words)))
+    .map((section) => filterFields(section, (name) => matches(`${i18n._(section.title)} ${describe(name)}`, words)))
     .filter(({ fields, advanced }) => fields.length + advanced.length > 0)
 }
 

@@ -1,10 +1,12 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FieldName, SettingName } from './field-texts.ts'
 
 /** Fields for one task. Few applications need the advanced ones, which are folded. */
 export type Section = {
   id: string
-  title: string
-  description: string
+  title: MessageDescriptor
+  description: MessageDescriptor
   fields: readonly FieldName[]
   advanced: readonly SettingName[]
 }
@@ -13,15 +15,15 @@ export type Section = {
 export const sections: readonly Section[] = [
   {
     id: 'general',
-    title: 'General',
-    description: 'The application’s name, and where its passkeys work.',
+    title: msg`General`,
+    description: msg`The application’s name, and where its passkeys work.`,
     fields: ['name', 'origins', 'rpId', 'baseUrl'],
     advanced: [],
   },
   {
     id: 'passkeys',
-    title: 'Passkeys',
-    description: 'Who can create passkeys, and which ones are accepted.',
+    title: msg`Passkeys`,
+    description: msg`Who can create passkeys, and which ones are accepted.`,
     fields: ['registrationRequiresToken', 'maxPasskeys', 'userVerification', 'backupEligibility'],
     advanced: [
       'residentKey',
@@ -35,8 +37,8 @@ export const sections: readonly Section[] = [
   },
   {
     id: 'without-passkey',
-    title: 'Sign-in without a passkey',
-    description: 'How users sign in when their passkey is lost or on another device.',
+    title: msg`Sign-in without a passkey`,
+    description: msg`How users sign in when their passkey is lost or on another device.`,
     fields: ['crossAuthMethods', 'fallbackMethods'],
     advanced: [
       'otpToUsername',
@@ -50,22 +52,22 @@ export const sections: readonly Section[] = [
   },
   {
     id: 'mfa',
-    title: 'Multi-factor sign-in',
-    description: 'Which factors your multi-factor flows require.',
+    title: msg`Multi-factor sign-in`,
+    description: msg`Which factors your multi-factor flows require.`,
     fields: ['mfaPolicy'],
     advanced: ['mfaSessionSeconds', 'mfaFlowSeconds', 'externalAuthSeconds'],
   },
   {
     id: 'sessions',
-    title: 'Sessions and tokens',
-    description: 'How long users stay signed in.',
+    title: msg`Sessions and tokens`,
+    description: msg`How long users stay signed in.`,
     fields: ['accessTokenSeconds', 'browserSessionSeconds', 'browserSessionIdleSeconds', 'refreshTokens'],
     advanced: ['refreshTokenSeconds', 'refreshReuseSeconds', 'idTokenSeconds', 'grantTokenSeconds'],
   },
   {
     id: 'hosted-pages',
-    title: 'Hosted pages',
-    description: 'The sign-in and account pages that Thumbturn has for this application.',
+    title: msg`Hosted pages`,
+    description: msg`The sign-in and account pages that Thumbturn has for this application.`,
     fields: ['hostedSignUp', 'hostedDeletion', 'logoUrl', 'accentColor', 'termsUrl', 'privacyUrl', 'helpUrl'],
     advanced: ['logoDarkUrl', 'backgroundColor', 'cornerRadius', 'hostedText'],
   },
@@ -78,51 +80,50 @@ export const sections: readonly Section[] = [
   },
   {
     id: 'messages',
-    title: 'Email and SMS',
-    description: 'What users receive, and how much can be sent.',
+    title: msg`Email and SMS`,
+    description: msg`What users receive, and how much can be sent.`,
     fields: ['locale', 'notices'],
     advanced: ['smsCountries', 'emailsPerHour', 'textsPerHour'],
   },
   {
     id: 'apps',
-    title: 'Apps and other domains',
-    description:
-      'Where else the same passkeys work. The service publishes the files that browsers and systems look for.',
+    title: msg`Apps and other domains`,
+    description: msg`Where else the same passkeys work. The service publishes the files that browsers and systems look for.`,
     fields: ['relatedOrigins', 'androidApps', 'appleApps'],
     advanced: ['androidAppLinks', 'topOrigins'],
   },
   {
     id: 'payments',
-    title: 'Payments',
-    description: 'Payments that users confirm with a passkey.',
+    title: msg`Payments`,
+    description: msg`Payments that users confirm with a passkey.`,
     fields: ['paymentConfirmation', 'paymentOrigins'],
     advanced: [],
   },
   {
     id: 'password-managers',
-    title: 'Password managers',
-    description: 'Pages that password managers link to.',
+    title: msg`Password managers`,
+    description: msg`Pages that password managers link to.`,
     fields: ['passkeyEnrollUrl', 'passkeyManageUrl'],
     advanced: ['prfUsageUrl'],
   },
   {
     id: 'security',
-    title: 'Security',
-    description: 'What a sign-in checks, and what it reveals.',
+    title: msg`Security`,
+    description: msg`What a sign-in checks, and what it reveals.`,
     fields: ['securityProfile', 'enumeration'],
     advanced: ['signCounter', 'backupEligibilityChange'],
   },
   {
     id: 'attestation',
-    title: 'Authenticator models',
-    description: 'Proof of an authenticator’s model at registration. Most applications don’t need it.',
+    title: msg`Authenticator models`,
+    description: msg`Proof of an authenticator’s model at registration. Most applications don’t need it.`,
     fields: ['minCertificationLevel'],
     advanced: ['attestation', 'attestationFormats', 'attestationTrust', 'trustAnchors', 'attestationSha1'],
   },
   {
     id: 'events',
-    title: 'Events and privacy',
-    description: 'What the service records, and how long it keeps it.',
+    title: msg`Events and privacy`,
+    description: msg`What the service records, and how long it keeps it.`,
     fields: ['eventRetentionDays', 'pseudonymizeEvents'],
     advanced: ['rejectionEvents'],
   },

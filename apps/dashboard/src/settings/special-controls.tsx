@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TextList } from '../ui/TextList.tsx'
@@ -17,29 +18,39 @@ export const findSpecialControl = (name: FieldName): Control | undefined =>
   special[name] ?? (findTexts(name).unit === 'seconds' ? DurationField : undefined)
 
 const special: Partial<Record<FieldName, Control>> = {
-  origins: (props) => (
-    <TextList
-      {...props}
-      values={props.value as string[]}
-      noun="origin"
-      parse={toOrigin}
-      placeholder="https://www.example.com"
-    />
-  ),
-  trustAnchors: (props) => (
-    <TextList
-      {...props}
-      values={props.value as string[]}
-      noun="certificate"
-      parse={parseCertificate}
-      placeholder="-----BEGIN CERTIFICATE-----"
-    />
-  ),
+  origins: Origins,
+  trustAnchors: TrustAnchors,
   androidApps: AndroidApps,
   mfaPolicy: MfaPolicyField,
   accentColor: ColorField,
   backgroundColor: ColorField,
   hostedText: LongText,
+}
+
+function Origins(props: ControlProps) {
+  const { t } = useLingui()
+  return (
+    <TextList
+      {...props}
+      values={props.value as string[]}
+      noun={t`origin`}
+      parse={toOrigin}
+      placeholder="https://www.example.com"
+    />
+  )
+}
+
+function TrustAnchors(props: ControlProps) {
+  const { t } = useLingui()
+  return (
+    <TextList
+      {...props}
+      values={props.value as string[]}
+      noun={t`certificate`}
+      parse={parseCertificate}
+      placeholder="-----BEGIN CERTIFICATE-----"
+    />
+  )
 }
 
 /** The origin of an address; any other text as it is, for the service to explain. */

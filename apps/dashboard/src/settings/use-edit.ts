@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -94,7 +96,7 @@ function useSave(id: string, onOutdated: (attempt: Attempt) => Promise<void>) {
       call('applicationChange', { params: { id }, body: toChange(changes), ifMatch: version }),
     onSuccess(application) {
       queries.setQueryData(applicationQuery(id).queryKey, application)
-      showSuccess('Saved')
+      showSuccess(i18n._(msg`Saved`))
       return queries.invalidateQueries({ queryKey: ['applications'], exact: true })
     },
     async onError(error, attempt) {

@@ -1,25 +1,26 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { PartialTexts } from '../field-texts.ts'
 
 export const generalTexts = {
   name: {
-    label: 'Name',
-    help: 'Users see this name in their browser’s dialogs.',
+    label: msg`Name`,
+    help: msg`Users see this name in their browser’s dialogs.`,
     docs: '/setup/thumbturn/#changing-it-later',
   },
   origins: {
-    label: 'Origins',
-    help: 'Passkeys can be used only by pages on exactly these origins. An Android app has an origin that starts with `android:apk-key-hash:`.',
+    label: msg`Origins`,
+    help: msg`Passkeys can be used only by pages on exactly these origins. An Android app has an origin that starts with \`android:apk-key-hash:\`.`,
     docs: '/reference-documentation/fundamentals/rpid/#allowed-origins',
   },
   rpId: {
-    label: 'RP ID',
-    help: 'The domain that passkeys are bound to. If you change it, existing passkeys stop working.',
+    label: msg`RP ID`,
+    help: msg`The domain that passkeys are bound to. If you change it, existing passkeys stop working.`,
     docs: '/reference-documentation/fundamentals/rpid/#changing',
   },
   baseUrl: {
-    label: 'Base URL',
-    help: 'The address of the API, if this application has one of its own. Tokens contain it as their issuer.',
+    label: msg`Base URL`,
+    help: msg`The address of the API, if this application has one of its own. Tokens contain it as their issuer.`,
     docs: '/setup/thumbturn/#steps',
-    whenEmpty: 'The API is at an address of the installation.',
+    whenEmpty: msg`The API is at an address of the installation.`,
   },
 } as const satisfies PartialTexts
