@@ -3,8 +3,11 @@ import { type NodePath, parseSync, traverse, type types } from '@babel/core'
 /** A text of a source file that is outside of Lingui's macros. */
 export type Untranslated = { line: number; text: string }
 
-/** Names of products and formats, which are the same in every language. */
-const names = ['Thumbturn', 'CSV', 'FIDO', 'JSON Lines', 'Okta']
+/** Names of products, formats, and languages, which are the same in every language. */
+const names = [
+  ...['Thumbturn', 'CSV', 'FIDO U2F', 'FIDO', 'JSON Lines', 'JSON', 'Okta', 'JavaScript', 'React', 'HTML', 'Express'],
+  ...['Packed', 'TPM', 'Android key', 'Apple', 'Compound', 'English', 'Español', '简体中文'],
+]
 
 /** The attributes of elements, and properties of objects, that people see or hear. */
 const textNames: ReadonlySet<string> = new Set([
@@ -60,7 +63,8 @@ export function findUntranslated(code: string): Untranslated[] {
       if (textNames.has(nameAttribute(node.name)) && !isExample(node)) report(node.value)
     },
     ObjectProperty: (path) => {
-      if (textNames.has(nameKey(path.node.key)) && !isArgument(path)) report(path.node.value)
+      if (textNames.has(nameKey(path.node.key)) && !isArgument(path) && !isCode(path.node.value))
+        report(path.node.value)
     },
     CallExpression: ({ node }) => {
       if (node.callee.type === 'Identifier' && showing.has(node.callee.name)) report(node.arguments[0])
@@ -119,9 +123,12 @@ function isText(text: string): boolean {
   return words.some((word) => /\p{L}/u.test(word) && !/^(\/|https?:)/.test(word))
 }
 
-/** A placeholder that begins in lowercase is an example of code, such as an address or an ID. */
-const isExample = ({ name, value }: types.JSXAttribute) =>
-  name.name === 'placeholder' && value?.type === 'StringLiteral' && /^[a-z\d]\S*( [a-z]+)?$/.test(value.value)
+/** A placeholder can be an example of code. */
+const isExample = ({ name, value }: types.JSXAttribute) => name.name === 'placeholder' && isCode(value)
+
+/** Whether a text is code, such as an address, an ID, or the begin of a key: in lowercase, or with signs that no title has. */
+const isCode = (node: types.Node | null | undefined) =>
+  listTexts(node).every((text) => /^-----BEGIN |^[a-z\d]\S*( [a-z]+| …)?$|^\S*[.\d]\S*$|^EdDSA$/.test(text))
 
 /** Whether an object is what a call sends, such as a request or an error of the API. */
 const isArgument = (path: NodePath) =>
