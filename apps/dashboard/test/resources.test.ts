@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import './english.ts'
 import { findScopeProblems, findUriProblem, isComplete, readScopes } from '../src/resources/draft.ts'
 import { createServerCode } from '../src/resources/server-code.ts'
 

@@ -6,7 +6,7 @@ export type Untranslated = { line: number; text: string }
 /** Names of products, formats, and languages, which are the same in every language. */
 const names = [
   ...['Thumbturn', 'CSV', 'FIDO U2F', 'FIDO', 'JSON Lines', 'JSON', 'Okta', 'JavaScript', 'React', 'HTML', 'Express'],
-  ...['Packed', 'TPM', 'Android key', 'Apple', 'Compound', 'English', 'Español', '简体中文'],
+  ...['Packed', 'TPM', 'Android key', 'Apple', 'Compound', 'English', 'Español', '简体中文', 'Node.js'],
 ]
 
 /** The attributes of elements, and properties of objects, that people see or hear. */

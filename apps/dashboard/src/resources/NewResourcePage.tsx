@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -15,13 +16,14 @@ import styles from './Resources.module.css'
 
 /** Adds an API: where it is, what it is called, and what programs can do there. */
 export function NewResourcePage() {
+  const { t } = useLingui()
   const { applicationId: id = '' } = useParams()
   return (
     <ApplicationPage
       id={id}
-      title="New protected API"
-      description="Describe the API as users and programs know it."
-      section={{ title: 'Protected APIs', to: resourcesPath(id) }}
+      title={t`New protected API`}
+      description={t`Describe the API as users and programs know it.`}
+      section={{ title: t`Protected APIs`, to: resourcesPath(id) }}
     >
       <NewResourceForm id={id} />
     </ApplicationPage>
@@ -29,6 +31,7 @@ export function NewResourcePage() {
 }
 
 function NewResourceForm({ id }: { id: string }) {
+  const { t } = useLingui()
   const [uri, setUri] = useState('')
   const [draft, setDraft] = useState<Draft>({ name: '', scopes: [], allowedGroups: [] })
   const { mutate, isPending, error } = useCreation(id, uri, draft)
@@ -42,8 +45,8 @@ function NewResourceForm({ id }: { id: string }) {
       <Card>
         <div className={styles.fields}>
           <TextInput
-            label="URI"
-            description="The address that programs connect to, with its path. Tokens name it as their audience, so it can’t be changed."
+            label={t`URI`}
+            description={t`The address that programs connect to, with its path. Tokens name it as their audience, so it can’t be changed.`}
             placeholder="https://mcp.example.com/files"
             required
             autoFocus
@@ -58,14 +61,14 @@ function NewResourceForm({ id }: { id: string }) {
       {error && <Notice kind="danger">{describeError(error)}</Notice>}
       <DialogActions>
         <Button variant="default" component={Link} to={resourcesPath(id)}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button
           type="submit"
           loading={isPending}
           disabled={uri.trim() === '' || problem !== undefined || !isComplete(draft)}
         >
-          Add API
+          <Trans>Add API</Trans>
         </Button>
       </DialogActions>
     </form>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconLogin, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
@@ -20,6 +23,7 @@ const clientsPath = (id: string) => `/applications/${id}/clients`
 
 /** The programs that can ask for access to an API. */
 export function ResourceClients({ id, resource, canChange }: Props) {
+  const { t } = useLingui()
   const { clients } = useSuspenseQuery(clientsQuery(id)).data
   const [asked, setAsked] = useState<'add' | Client>()
   const listed = clients.filter(({ resources }) => resources.includes(resource.uri))
@@ -28,18 +32,18 @@ export function ResourceClients({ id, resource, canChange }: Props) {
   const add = canChange && <AddButton id={id} hasOthers={others.length > 0} onClick={() => setAsked('add')} />
   return (
     <Card
-      title="Programs"
-      description="These OpenID clients can ask users for access to the API."
+      title={t`Programs`}
+      description={t`These OpenID clients can ask users for access to the API.`}
       actions={listed.length > 0 && add}
       flush
     >
       {listed.length === 0 ? (
-        <EmptyState icon={IconLogin} title="No program can ask for access yet" actions={add}>
-          Choose which OpenID clients can ask users for access to {resource.name}.
+        <EmptyState icon={IconLogin} title={t`No program can ask for access yet`} actions={add}>
+          <Trans>Choose which OpenID clients can ask users for access to {{ name: resource.name }}.</Trans>
         </EmptyState>
       ) : (
         <DataTable
-          label="Programs"
+          label={t`Programs`}
           columns={listColumns(id, canChange ? setAsked : undefined)}
           rows={listed}
           getKey={(client) => client.id}
@@ -59,12 +63,12 @@ function AddButton({ id, hasOthers, onClick }: { id: string; hasOthers: boolean;
   if (hasOthers)
     return (
       <Button variant="default" leftSection={icon} onClick={onClick}>
-        Add programs
+        <Trans>Add programs</Trans>
       </Button>
     )
   return (
     <Button variant="default" leftSection={icon} component={Link} to={`${clientsPath(id)}/-/new`}>
-      Create an OpenID client
+      <Trans>Create an OpenID client</Trans>
     </Button>
   )
 }
@@ -72,21 +76,26 @@ function AddButton({ id, hasOthers, onClick }: { id: string; hasOthers: boolean;
 const listColumns = (id: string, onRemove: ((client: Client) => void) | undefined): Column<Client>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: i18n._(msg`Name`),
     cell: ({ row: { original } }) => (
       <Link className={styles.client} to={`${clientsPath(id)}/${encodeURIComponent(original.id)}`}>
         {original.name}
       </Link>
     ),
   },
-  { id: 'clientId', header: 'Client ID', cell: ({ row }) => <code>{row.original.id}</code> },
+  { id: 'clientId', header: i18n._(msg`Client ID`), cell: ({ row }) => <code>{row.original.id}</code> },
   {
     id: 'actions',
     header: '',
     cell: ({ row: { original } }) =>
       onRemove && (
-        <Button variant="default" size="xs" aria-label={`Remove ${original.name}`} onClick={() => onRemove(original)}>
-          Remove
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={i18n._(msg`Remove ${{ name: original.name }}`)}
+          onClick={() => onRemove(original)}
+        >
+          <Trans>Remove</Trans>
         </Button>
       ),
   },
@@ -98,6 +107,7 @@ const changeResources = (id: string, { id: clientId }: Client, resources: string
 type AddProps = { id: string; resource: Resource; others: readonly Client[]; onClose: () => void }
 
 function AddDialog({ id, resource: { uri, name }, others, onClose }: AddProps) {
+  const { t } = useLingui()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -107,7 +117,8 @@ function AddDialog({ id, resource: { uri, name }, others, onClose }: AddProps) {
     },
     onSuccess: () => {
       onClose()
-      showSuccess(chosen.length === 1 ? 'Added 1 program' : `Added ${chosen.length} programs`)
+      const count = chosen.length
+      showSuccess(i18n._(msg`${plural({ count }, { one: 'Added # program', other: 'Added # programs' })}`))
     },
     // Also after a failure: the programs before it were added.
     onSettled: () => queries.invalidateQueries(clientsQuery(id)),
@@ -115,8 +126,8 @@ function AddDialog({ id, resource: { uri, name }, others, onClose }: AddProps) {
   })
   return (
     <FormDialog
-      title={`Add programs to ${name}`}
-      action="Add"
+      title={t`Add programs to ${name}`}
+      action={t`Add`}
       isDisabled={chosen.length === 0}
       isPending={isPending}
       error={error}
@@ -124,12 +135,12 @@ function AddDialog({ id, resource: { uri, name }, others, onClose }: AddProps) {
       onClose={onClose}
     >
       <MultiPicker
-        label="OpenID clients"
-        description="They can ask users for each permission of the API. A machine gets those that its own scopes list."
+        label={t`OpenID clients`}
+        description={t`They can ask users for each permission of the API. A machine gets those that its own scopes list.`}
         data={others.map((client) => ({ value: client.id, label: client.name }))}
         value={[...chosen]}
         onChange={setChosen}
-        nothingFoundMessage="No other client has this name"
+        nothingFoundMessage={t`No other client has this name`}
         data-autofocus
       />
     </FormDialog>
@@ -139,17 +150,20 @@ function AddDialog({ id, resource: { uri, name }, others, onClose }: AddProps) {
 type RemoveProps = { id: string; resource: Resource; client: Client; onClose: () => void }
 
 function RemoveDialog({ id, resource: { uri, name }, client, onClose }: RemoveProps) {
+  const { t } = useLingui()
   const others = client.resources.filter((one) => one !== uri)
   return (
     <ConfirmedCall
-      title={`Remove ${client.name} from ${name}?`}
-      action="Remove"
+      title={t`Remove ${{ client: client.name }} from ${name}?`}
+      action={t`Remove`}
       send={() => changeResources(id, client, others)}
       changed={clientsQuery(id)}
-      done={`Removed ${client.name}`}
+      done={t`Removed ${{ name: client.name }}`}
       onClose={onClose}
     >
-      {client.name} can’t ask for access to {name} anymore, and its refresh tokens for it stop working.
+      <Trans>
+        {{ client: client.name }} can’t ask for access to {name} anymore, and its refresh tokens for it stop working.
+      </Trans>
     </ConfirmedCall>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { TextInput } from '@mantine/core'
 import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import type { Draft } from './draft.ts'
@@ -7,12 +8,13 @@ type Props = { id: string; draft: Draft; change: (part: Partial<Draft>) => void;
 
 /** The settings of an API: its name, its permissions, and who can allow access to it. */
 export function ResourceFields({ id, draft: { name, scopes, allowedGroups }, change, disabled = false }: Props) {
+  const { t } = useLingui()
   return (
     <>
       <TextInput
-        label="Name"
-        description="Users see this name, with the host, before they allow a program access."
-        placeholder="Files"
+        label={t`Name`}
+        description={t`Users see this name, with the host, before they allow a program access.`}
+        placeholder={t({ message: 'Files', context: 'name of an API' })}
         required
         maxLength={64}
         value={name}
@@ -22,9 +24,9 @@ export function ResourceFields({ id, draft: { name, scopes, allowedGroups }, cha
       <ScopesEditor scopes={scopes} disabled={disabled} onChange={(list) => change({ scopes: list })} />
       <GroupsPicker
         id={id}
-        label="Allowed groups"
-        description="Only members of one of these groups can allow access. Without any, every user can."
-        placeholder={allowedGroups.length === 0 ? 'Every user' : ''}
+        label={t`Allowed groups`}
+        description={t`Only members of one of these groups can allow access. Without any, every user can.`}
+        placeholder={allowedGroups.length === 0 ? t`Every user` : ''}
         value={allowedGroups}
         disabled={disabled}
         onChange={(groups) => change({ allowedGroups: groups })}

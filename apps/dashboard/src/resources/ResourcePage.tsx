@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,6 +34,7 @@ export function ResourcePage() {
 }
 
 function Content({ id, uri }: { id: string; uri: string }) {
+  const { t } = useLingui()
   const resource = useResource(id, uri)
   const canChange = useHasRole('developer', id)
   const edit = useResourceEdit(id, resource)
@@ -41,13 +43,17 @@ function Content({ id, uri }: { id: string; uri: string }) {
       title={resource.name}
       description={<code>{uri}</code>}
       id={id}
-      section={{ title: 'Protected APIs', to: resourcesPath(id) }}
+      section={{ title: t`Protected APIs`, to: resourcesPath(id) }}
       actions={canChange && <DeleteButton id={id} resource={resource} />}
     >
       <Connection id={id} resource={resource} />
       <ResourceClients id={id} resource={resource} canChange={canChange} />
-      {!canChange && <Notice kind="info">A developer or an owner can change this API.</Notice>}
-      <Card title="Access" description="What programs can ask for, and who can allow it.">
+      {!canChange && (
+        <Notice kind="info">
+          <Trans>A developer or an owner can change this API.</Trans>
+        </Notice>
+      )}
+      <Card title={t`Access`} description={t`What programs can ask for, and who can allow it.`}>
         <div className={styles.fields}>
           <ResourceFields id={id} draft={edit.draft} change={edit.change} disabled={!canChange} />
         </div>
@@ -59,18 +65,19 @@ function Content({ id, uri }: { id: string; uri: string }) {
 
 /** The values and the code by which the server of the API accepts its tokens. */
 function Connection({ id, resource }: { id: string; resource: Resource }) {
+  const { t } = useLingui()
   const { issuer } = useSuspenseQuery(clientsQuery(id)).data
   const values = [
-    ['Issuer', issuer],
-    ['Audience', resource.uri],
+    [t`Issuer`, issuer],
+    [t`Audience`, resource.uri],
   ] as const
   return (
     <Card
-      title="Connection"
+      title={t({ message: 'Connection', context: 'of a program' })}
       description={
         <>
-          The server of the API accepts only tokens with this issuer and audience.{' '}
-          <DocsLink page="/openid-provider/mcp/" about="Protect an MCP server" />
+          <Trans>The server of the API accepts only tokens with this issuer and audience.</Trans>{' '}
+          <DocsLink page="/openid-provider/mcp/" about={t`Protect an MCP server`} />
         </>
       }
     >
@@ -86,20 +93,26 @@ function Connection({ id, resource }: { id: string; resource: Resource }) {
             </div>
           ))}
         </dl>
-        <CodeBlock title="Node.js" what="code" code={createServerCode(issuer, resource)} language="typescript" />
+        <CodeBlock
+          title="Node.js"
+          what={t({ message: 'code', context: 'source code' })}
+          code={createServerCode(issuer, resource)}
+          language="typescript"
+        />
       </div>
     </Card>
   )
 }
 
 function DeleteButton({ id, resource: { uri, name } }: { id: string; resource: Resource }) {
+  const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
   const go = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('resourceDelete', { params: { id }, query: { uri } }),
     onSuccess: async () => {
-      showSuccess(`Deleted ${name}`)
+      showSuccess(t({ message: `Deleted ${name}`, context: 'API' }))
       await go(resourcesPath(id))
       await queries.invalidateQueries(resourcesQuery(id))
       await queries.invalidateQueries(clientsQuery(id))
@@ -108,18 +121,20 @@ function DeleteButton({ id, resource: { uri, name } }: { id: string; resource: R
   return (
     <>
       <Button variant="default" onClick={() => setIsOpen(true)}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       {isOpen && (
         <ConfirmDialog
-          title={`Delete ${name}?`}
-          action="Delete API"
+          title={t`Delete ${name}?`}
+          action={t`Delete API`}
           isPending={isPending}
           onConfirm={mutate}
           onClose={() => setIsOpen(false)}
         >
-          Programs get no more tokens for it, and it’s removed from the OpenID clients that list it. Tokens that they
-          have work until they expire.
+          <Trans>
+            Programs get no more tokens for it, and it’s removed from the OpenID clients that list it. Tokens that they
+            have work until they expire.
+          </Trans>
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,6 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -15,12 +18,13 @@ import styles from './Resources.module.css'
 
 /** The APIs of an application that programs get access tokens for. */
 export function ResourcesPage() {
+  const { t } = useLingui()
   const { applicationId = '' } = useParams()
   return (
     <ApplicationPage
       id={applicationId}
-      title="Protected APIs"
-      description="MCP servers and other APIs that programs can use for a user of this application, once the user allows it."
+      title={t`Protected APIs`}
+      description={t`MCP servers and other APIs that programs can use for a user of this application, once the user allows it.`}
       actions={<NewResource id={applicationId} />}
     >
       <Resources id={applicationId} />
@@ -36,25 +40,28 @@ function NewResource({ id }: { id: string }) {
       to={newResourcePath(id)}
       leftSection={<IconPlus size={18} stroke={2} aria-hidden="true" />}
     >
-      Add an API
+      <Trans>Add an API</Trans>
     </Button>
   )
 }
 
 function Resources({ id }: { id: string }) {
+  const { t } = useLingui()
   const { data } = useSuspenseQuery(resourcesQuery(id))
   if (data.length === 0)
     return (
       <Card>
-        <EmptyState icon={IconShieldLock} title="No protected APIs yet" actions={<NewResource id={id} />}>
-          Add an MCP server or another API. AI assistants and other programs can then ask a user for access to it: the
-          user signs in with a passkey, reads what each permission allows, and your API gets tokens for it alone.
+        <EmptyState icon={IconShieldLock} title={t`No protected APIs yet`} actions={<NewResource id={id} />}>
+          <Trans>
+            Add an MCP server or another API. AI assistants and other programs can then ask a user for access to it: the
+            user signs in with a passkey, reads what each permission allows, and your API gets tokens for it alone.
+          </Trans>
         </EmptyState>
       </Card>
     )
   return (
     <Card flush>
-      <DataTable label="Protected APIs" columns={listColumns(id)} rows={data} getKey={({ uri }) => uri} />
+      <DataTable label={t`Protected APIs`} columns={listColumns(id)} rows={data} getKey={({ uri }) => uri} />
     </Card>
   )
 }
@@ -62,7 +69,7 @@ function Resources({ id }: { id: string }) {
 const listColumns = (id: string): Column<Resource>[] => [
   {
     id: 'name',
-    header: 'Name',
+    header: i18n._(msg`Name`),
     cell: ({ row: { original } }) => (
       <RowLink
         to={resourcePath(id, original.uri)}
@@ -72,16 +79,21 @@ const listColumns = (id: string): Column<Resource>[] => [
       />
     ),
   },
-  { id: 'scopes', header: 'Permissions', cell: ({ row }) => <Permissions resource={row.original} /> },
+  { id: 'scopes', header: i18n._(msg`Permissions`), cell: ({ row }) => <Permissions resource={row.original} /> },
   {
     id: 'access',
-    header: 'Who can allow access',
-    cell: ({ row }) => row.original.allowedGroups.join(', ') || 'Every user',
+    header: i18n._(msg`Who can allow access`),
+    cell: ({ row }) => row.original.allowedGroups.join(', ') || i18n._(msg`Every user`),
   },
-  { id: 'createdAt', header: 'Created', cell: ({ row }) => formatDay(row.original.createdAt) },
+  { id: 'createdAt', header: i18n._(msg`Created`), cell: ({ row }) => formatDay(row.original.createdAt) },
 ]
 
 function Permissions({ resource: { scopes } }: { resource: Resource }) {
-  if (scopes.length === 0) return <span className={styles.none}>Full access</span>
-  return scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`
+  if (scopes.length === 0)
+    return (
+      <span className={styles.none}>
+        <Trans>Full access</Trans>
+      </span>
+    )
+  return <Plural value={{ count: scopes.length }} one="# permission" other="# permissions" />
 }

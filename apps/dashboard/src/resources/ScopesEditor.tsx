@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { mostResourceScopes, type ResourceScope } from '@thumbturn/contract/vocabulary/protected-resources.ts'
@@ -16,10 +17,12 @@ export function ScopesEditor({ scopes, onChange, disabled = false }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would have another look
     <div role="group" aria-labelledby={id}>
       <p className={styles.label} id={id}>
-        Permissions
+        <Trans>Permissions</Trans>
       </p>
       <p className={styles.hint}>
-        Programs ask for them as scopes, and users read what each allows. Without any, a program gets full access.
+        <Trans>
+          Programs ask for them as scopes, and users read what each allows. Without any, a program gets full access.
+        </Trans>
       </p>
       <div className={styles.scopes}>
         {scopes.map((scope, at) => (
@@ -42,7 +45,7 @@ export function ScopesEditor({ scopes, onChange, disabled = false }: Props) {
             disabled={scopes.length >= mostResourceScopes}
             onClick={() => onChange([...scopes, { name: '', description: '' }])}
           >
-            Add a permission
+            <Trans>Add a permission</Trans>
           </Button>
         )}
       </div>
@@ -60,12 +63,13 @@ type ScopeProps = {
 }
 
 function Scope({ at, scope: { name, description }, problems, disabled, onChange, onRemove }: ScopeProps) {
+  const { t } = useLingui()
   const number = at + 1
   return (
     <div className={styles.scope}>
       <TextInput
         className={styles.name}
-        aria-label={`Scope ${number}`}
+        aria-label={t`Scope ${number}`}
         placeholder="files:read"
         maxLength={64}
         autoFocus={name === '' && description === ''}
@@ -75,8 +79,8 @@ function Scope({ at, scope: { name, description }, problems, disabled, onChange,
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <TextInput
-        aria-label={`What scope ${number} allows`}
-        placeholder="Read your files"
+        aria-label={t`What scope ${number} allows`}
+        placeholder={t`Read your files`}
         maxLength={200}
         value={description}
         error={problems.description}
@@ -88,7 +92,7 @@ function Scope({ at, scope: { name, description }, problems, disabled, onChange,
         color="gray"
         size="sm"
         disabled={disabled}
-        aria-label={`Remove scope ${number}`}
+        aria-label={t`Remove scope ${number}`}
         onClick={onRemove}
       >
         <IconX size={15} stroke={1.8} aria-hidden="true" />

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { patterns } from '@thumbturn/contract/patterns.ts'
 import { openidScopes } from '@thumbturn/contract/vocabulary/openid.ts'
 import type { ResourceScope } from '@thumbturn/contract/vocabulary/protected-resources.ts'
@@ -23,15 +25,15 @@ export function findScopeProblems(scopes: readonly ResourceScope[], at: number):
   const [name, description] = [scope.name.trim(), scope.description.trim()]
   const isRepeated = scopes.some((other, index) => index < at && other.name.trim() === name)
   return {
-    name: findNameProblem(name) ?? (isRepeated ? 'This scope is listed already' : undefined),
-    description: description === '' ? 'Say what it allows: users read this' : undefined,
+    name: findNameProblem(name) ?? (isRepeated ? i18n._(msg`This scope is listed already`) : undefined),
+    description: description === '' ? i18n._(msg`Say what it allows: users read this`) : undefined,
   }
 }
 
 function findNameProblem(name: string): string | undefined {
-  if (name === '') return 'Enter a scope such as files:read'
-  if (!new RegExp(patterns.scope).test(name)) return 'Use no spaces and no quotation marks'
-  if (openidScopes.some((scope) => scope === name)) return 'OpenID Connect has this scope: use another name'
+  if (name === '') return i18n._(msg`Enter a scope such as files:read`)
+  if (!new RegExp(patterns.scope).test(name)) return i18n._(msg`Use no spaces and no quotation marks`)
+  if (openidScopes.some((scope) => scope === name)) return i18n._(msg`OpenID Connect has this scope: use another name`)
 }
 
 /** Whether the settings can be saved. */
@@ -44,9 +46,11 @@ export function findUriProblem(text: string): string | undefined {
   const uri = text.trim()
   if (uri === '') return undefined
   const url = URL.parse(uri)
-  if (!url || !/^https?:$/.test(url.protocol)) return 'Enter an address such as https://mcp.example.com/files'
-  if (url.hash !== '' || uri.includes('#')) return 'Remove the part after #'
-  if (url.protocol === 'http:' && !isOnThisMachine(url.hostname)) return 'Use https; only localhost can have http'
+  if (!url || !/^https?:$/.test(url.protocol))
+    return i18n._(msg`Enter an address such as https://mcp.example.com/files`)
+  if (url.hash !== '' || uri.includes('#')) return i18n._(msg`Remove the part after #`)
+  if (url.protocol === 'http:' && !isOnThisMachine(url.hostname))
+    return i18n._(msg`Use https; only localhost can have http`)
 }
 
 const isOnThisMachine = (host: string) =>

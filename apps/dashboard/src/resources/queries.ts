@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { type CallResult, call } from '../api/call.ts'
 import { CallFailure } from '../api/failure.ts'
@@ -29,7 +31,11 @@ export function useResource(id: string, uri: string): Resource {
   const { data } = useSuspenseQuery(resourcesQuery(id))
   const resource = data.find((one) => one.uri === uri)
   if (!resource)
-    throw new CallFailure({ status: 404, code: 'not_found', message: `There is no API with the URI ${uri}` })
+    throw new CallFailure({
+      status: 404,
+      code: 'not_found',
+      message: i18n._(msg`There is no API with the URI ${{ uri }}`),
+    })
   return resource
 }
 

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -41,7 +43,7 @@ function useSave(id: string, uri: string) {
       }),
     onSuccess: async () => {
       await queries.invalidateQueries(resourcesQuery(id))
-      showSuccess('Saved')
+      showSuccess(i18n._(msg`Saved`))
     },
     meta: { quiet: true },
   })

@@ -73,8 +73,8 @@ export const sections: readonly Section[] = [
   },
   {
     id: 'programs',
-    title: 'MCP clients and other programs',
-    description: 'Whether programs that you didn’t set up can ask your users for access.',
+    title: msg`MCP clients and other programs`,
+    description: msg`Whether programs that you didn’t set up can ask your users for access.`,
     fields: ['clientIdMetadataDocuments', 'clientIdMetadataHosts'],
     advanced: ['dynamicClientRegistration'],
   },

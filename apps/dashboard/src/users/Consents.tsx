@@ -95,7 +95,7 @@ function ProgramName({ consent: { clientName, claimedName } }: { consent: Consen
       <strong>{clientName}</strong>
       {claimedName && (
         <Text size="xs" c="dimmed">
-          Calls itself “{claimedName}”. Not registered here.
+          <Trans>Calls itself “{claimedName}”. Not registered here.</Trans>
         </Text>
       )}
     </>

@@ -3,27 +3,33 @@ import type { PartialTexts } from '../field-texts.ts'
 
 export const pageTexts = {
   clientIdMetadataDocuments: {
-    label: 'Programs without registration',
-    help: 'Whether programs that publish their own metadata, as MCP clients do, can ask your users for access. Users are always asked, and see the host of the program.',
+    label: msg`Programs without registration`,
+    help: msg`Whether programs that publish their own metadata, as MCP clients do, can ask your users for access. Users are always asked, and see the host of the program.`,
     docs: '/openid-provider/mcp-clients/#allow',
     choices: {
-      off: { name: 'Not allowed', help: 'Only OpenID clients that you created can ask for access.' },
-      on: { name: 'Allowed', help: 'A program can ask if its client ID is an https URL that leads to its metadata.' },
+      off: {
+        name: msg({ message: 'Not allowed', context: 'programs' }),
+        help: msg`Only OpenID clients that you created can ask for access.`,
+      },
+      on: {
+        name: msg({ message: 'Allowed', context: 'programs' }),
+        help: msg`A program can ask if its client ID is an https URL that leads to its metadata.`,
+      },
     },
   },
   clientIdMetadataHosts: {
-    label: 'Hosts of these programs',
-    help: 'Only programs at one of these hosts can ask for access.',
+    label: msg`Hosts of these programs`,
+    help: msg`Only programs at one of these hosts can ask for access.`,
     docs: '/openid-provider/mcp-clients/#hosts',
-    whenEmpty: 'Programs at every public host can ask for access.',
+    whenEmpty: msg`Programs at every public host can ask for access.`,
   },
   dynamicClientRegistration: {
-    label: 'Dynamic client registration',
-    help: 'Whether programs can create their own OpenID client.',
+    label: msg`Dynamic client registration`,
+    help: msg`Whether programs can create their own OpenID client.`,
     docs: '/openid-provider/mcp-clients/#registration',
     choices: {
-      off: { name: 'Off' },
-      token: { name: 'With an API key', help: 'The key needs the scope `client:register`.' },
+      off: { name: msg`Off` },
+      token: { name: msg`With an API key`, help: msg`The key needs the scope \`client:register\`.` },
     },
   },
   hostedSignUp: {
