@@ -1,21 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DurationField } from '../common/fields/DurationField.tsx'
 import { TextList } from '../ui/TextList.tsx'
 import { AndroidApps } from './AndroidApps.tsx'
 import { ColorField } from './ColorField.tsx'
 import { parseCertificate } from './certificate.ts'
 import type { ControlProps } from './control-props.ts'
-import { DurationField } from './DurationField.tsx'
 import type { FieldName } from './field-texts.ts'
 import { MfaPolicyField } from './MfaPolicyField.tsx'
-import { findTexts } from './texts.ts'
+import { findTexts, nameField } from './texts.ts'
 
 type Control = (props: ControlProps) => ReactNode
 
 /** The control of a field that isn't edited as its schema says; undefined for all others. */
 export const findSpecialControl = (name: FieldName): Control | undefined =>
-  special[name] ?? (findTexts(name).unit === 'seconds' ? DurationField : undefined)
+  special[name] ?? (findTexts(name).unit === 'seconds' ? Duration : undefined)
 
 const special: Partial<Record<FieldName, Control>> = {
   origins: Origins,
@@ -25,6 +25,10 @@ const special: Partial<Record<FieldName, Control>> = {
   accentColor: ColorField,
   backgroundColor: ColorField,
   hostedText: LongText,
+}
+
+function Duration({ name, ...props }: ControlProps) {
+  return <DurationField {...props} label={nameField(name)} />
 }
 
 function Origins(props: ControlProps) {

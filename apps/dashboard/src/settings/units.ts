@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/runtime-macro'
-import { durationUnits, formatDuration, nameDuration } from './durations.ts'
+import { durationUnits, formatDuration, nameDuration } from '../common/fields/durations.ts'
 
 /** The units of numbers; `seconds` are edited as minutes, hours, or days where that is shorter. */
 export type Unit = 'seconds' | 'days' | keyof typeof counts

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import type { ControlProps } from './control-props.ts'
-import styles from './controls.module.css'
+import type { ControlProps } from './controls.tsx'
 import { type DurationUnit, durationUnits, fitUnit, nameDuration } from './durations.ts'
-import { nameField } from './texts.ts'
+import styles from './FieldRow.module.css'
+
+type Props = Omit<ControlProps, 'field'>
 
 /** A duration in the unit that suits it; its value is in seconds. */
-export function DurationField({ name, value, onChange, disabled, described }: ControlProps) {
+export function DurationField({ label, value, onChange, disabled, described }: Props) {
   const { t } = useLingui()
-  const label = nameField(name)
   const [chosen, choose] = useState<DurationUnit>()
   const isNumber = typeof value === 'number'
   const unit = isNumber && (!chosen || value % chosen.seconds !== 0) ? fitUnit(value) : (chosen ?? durationUnits[3])
