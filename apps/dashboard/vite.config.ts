@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { contractFacts } from './build/contract-facts.ts'
 import { firstPaint } from './build/first-paint.ts'
+import { proxySettings } from './build/proxy-settings.ts'
 
 /** In development, calls go to the service at THUMBTURN_URL. */
 const service = process.env.THUMBTURN_URL ?? 'http://localhost:4300'
@@ -23,6 +24,7 @@ export default defineConfig({
     babel({ presets: [texts] }),
     lingui(),
     contractFacts(),
+    proxySettings(),
     firstPaint(),
     assetBudget(300_000),
     precompress(),

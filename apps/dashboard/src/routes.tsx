@@ -50,6 +50,9 @@ const ofApplication: RouteObject[] = [
   { path: 'apis', lazy: lazily('resources', () => import('./resources/ResourcesPage.tsx'), 'ResourcesPage') },
   { path: 'apis/new', lazy: lazily('resources', () => import('./resources/NewResourcePage.tsx'), 'NewResourcePage') },
   { path: 'apis/api', lazy: lazily('resources', () => import('./resources/ResourcePage.tsx'), 'ResourcePage') },
+  { path: 'sites', lazy: lazily('sites', () => import('./sites/SitesPage.tsx'), 'SitesPage') },
+  { path: 'sites/new', lazy: lazily('sites', () => import('./sites/NewSitePage.tsx'), 'NewSitePage') },
+  { path: 'sites/:siteId', lazy: lazily('sites', () => import('./sites/SitePage.tsx'), 'SitePage') },
   {
     path: 'access',
     lazy: lazily('members', () => import('./members/AccessPage.tsx'), 'AccessPage'),

@@ -11,6 +11,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconLockAccess,
   IconLogin,
   IconLogin2,
   IconMail,
@@ -65,6 +66,13 @@ export const applicationPlaces: readonly Place[] = [
     icon: IconShieldLock,
     needs: 'viewer',
     keywords: msg`mcp server resource audience scopes permissions tokens ai agent assistant rfc 8707`,
+  },
+  {
+    title: msg`Protected sites`,
+    path: 'sites',
+    icon: IconLockAccess,
+    needs: 'viewer',
+    keywords: msg`forward auth reverse proxy nginx caddy traefik host rules zero trust intranet`,
   },
   {
     title: msg`Logs`,

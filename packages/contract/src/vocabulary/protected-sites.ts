@@ -15,6 +15,9 @@ export type IdentityClaim = (typeof identityClaims)[number]
 /** An application has at most this many protected sites. */
 export const mostSites = 100
 
+/** A site has at most this many rules. */
+export const mostSiteRules = 64
+
 const strict = { additionalProperties: false } as const
 
 const groupList = (description: string) =>
@@ -83,7 +86,7 @@ const choices = {
     examples: ['wiki.example.com'],
   }),
   rules: Type.Array(SiteRule, {
-    maxItems: 64,
+    maxItems: mostSiteRules,
     description:
       'Who can open which paths. The first rule that matches decides; a request that matches none is denied. By default, one rule lets users who are signed in open everything',
     examples: [
