@@ -1,7 +1,7 @@
 import { type NodePath, parseSync, traverse, type types } from '@babel/core'
 
 /** A text of a source file that is outside of Lingui's macros. */
-export type Untranslated = { line: number; text: string }
+export type FoundText = { line: number; text: string }
 
 /** Names of products, formats, and languages, which are the same in every language. */
 const names = [
@@ -9,7 +9,7 @@ const names = [
   ...['Packed', 'TPM', 'Android key', 'Apple', 'Compound', 'English', 'Español', '简体中文', 'Node.js'],
 ]
 
-/** The attributes of elements, and properties of objects, that people see or hear. */
+/** The attributes of elements, and properties of objects, that users read or listen to. */
 const textNames: ReadonlySet<string> = new Set([
   ...[
     'aria-label',
@@ -44,10 +44,10 @@ const showing: ReadonlySet<string> = new Set(['showSuccess', 'showFailure', 'use
 /** Elements whose content is code, and Lingui's own. */
 const skipped: ReadonlySet<string> = new Set(['code', 'kbd', 'pre', 'Kbd', 'Trans'])
 
-/** The texts of a file that Lingui doesn't find: between tags, in attributes and properties that people see, and in toasts. */
-export function findUntranslated(code: string): Untranslated[] {
+/** The texts of a file that Lingui doesn't find: between tags, in attributes and properties that users see, and in toasts. */
+export function findUntranslated(code: string): FoundText[] {
   const file = parseSync(code, { configFile: false, babelrc: false, parserOpts: { plugins: ['typescript', 'jsx'] } })
-  const found: Untranslated[] = []
+  const found: FoundText[] = []
   const report = (node: types.Node | null | undefined) => {
     for (const text of listTexts(node)) if (isText(text)) found.push({ line: node?.loc?.start.line ?? 0, text })
   }

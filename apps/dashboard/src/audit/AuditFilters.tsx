@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AuditAction, auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
@@ -53,33 +53,32 @@ export function AuditFilters({ filter, onChange }: Props) {
         data={listActions()}
         onChange={(action) => choose({ action: (action ?? '') as AuditAction | '' })}
       />
-      <TextInput
-        type="date"
-        aria-label={t`From`}
-        leftSection={
-          <span className={styles.bound}>
-            <Trans>From</Trans>
-          </span>
-        }
-        leftSectionWidth="3.25rem"
+      <DayField
+        name={t`From`}
         value={toLocalDay(filter.since)}
-        onChange={({ target }) => choose({ since: startOfDay(target.value) })}
+        onChange={(day) => choose({ since: startOfDay(day) })}
       />
-      <TextInput
-        type="date"
-        aria-label={t`To`}
-        leftSection={
-          <span className={styles.bound}>
-            <Trans>To</Trans>
-          </span>
-        }
-        leftSectionWidth="3.25rem"
+      <DayField
+        name={t`To`}
         value={toLocalDay(filter.until, -1)}
-        onChange={({ target }) => choose({ until: startOfDay(target.value, 1) })}
+        onChange={(day) => choose({ until: startOfDay(day, 1) })}
       />
     </div>
   )
 }
+
+type DayFieldProps = { name: string; value: string; onChange: (day: string) => void }
+
+const DayField = ({ name, value, onChange }: DayFieldProps) => (
+  <TextInput
+    type="date"
+    aria-label={name}
+    leftSection={<span className={styles.bound}>{name}</span>}
+    leftSectionWidth="3.25rem"
+    value={value}
+    onChange={({ target }) => onChange(target.value)}
+  />
+)
 
 const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
 

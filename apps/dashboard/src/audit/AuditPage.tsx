@@ -146,7 +146,7 @@ type SentenceProps = {
   application: string | undefined
 }
 
-/** Who did what, to what, and where. */
+/** Says in a sentence who did what, to what, and where. */
 function Sentence({ actor, action, subject, application }: SentenceProps) {
   const who = <strong>{actor}</strong>
   const what = <code>{subject}</code>

@@ -34,17 +34,7 @@ export function RulesEditor({ id, rules, onChange, disabled }: Props) {
           <code>/admin</code> and everything below it.
         </Trans>
       </p>
-      <div className={styles.columns} aria-hidden="true">
-        <span>
-          <Trans context="of an address">Path</Trans>
-        </span>
-        <span>
-          <Trans>Methods</Trans>
-        </span>
-        <span>
-          <Trans>Who gets in</Trans>
-        </span>
-      </div>
+      <ColumnNames />
       <ol className={styles.rules} ref={list}>
         {rules.map((rule, at) => (
           <Rule
@@ -79,6 +69,21 @@ export function RulesEditor({ id, rules, onChange, disabled }: Props) {
     </div>
   )
 }
+
+/** Each control of a rule has a name of its own for screen readers. */
+const ColumnNames = () => (
+  <div className={styles.columns} aria-hidden="true">
+    <span>
+      <Trans context="of an address">Path</Trans>
+    </span>
+    <span>
+      <Trans>Methods</Trans>
+    </span>
+    <span>
+      <Trans>Who gets in</Trans>
+    </span>
+  </div>
+)
 
 /** Says to screen readers where a rule went. */
 function Announcement({ moved, count }: { moved: RuleFocus | undefined; count: number }) {

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core'
 /** The language and region that dates and numbers are written for. */
 export const findRegion = (): string => [i18n.locales ?? i18n.locale].flat()[0]!
 
-/** What depends on the language, such as a format of dates: created when it is first needed, as the language is loaded by then. */
+/** A value that depends on the language, such as a format of dates: created when it is first needed, as the language is loaded by then. */
 export function inLanguage<T>(create: (language: string) => T): () => T {
   let created: T | undefined
   return () => (created ??= create(findRegion()))

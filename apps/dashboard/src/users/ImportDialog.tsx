@@ -28,16 +28,7 @@ export function ImportDialog({ id, onClose }: Props) {
     <Dialog title={t`Import users`} size="lg" staysOpen={isPending} onClose={onClose}>
       {!isDone && (
         <>
-          <FileInput
-            label={t`File`}
-            description={t`A file in JSON Lines, as an export writes it: a header, then a user on each line.`}
-            placeholder={t`Choose a file`}
-            accept=".jsonl,.ndjson,.json,.txt"
-            clearable
-            disabled={isPending}
-            value={file}
-            onChange={choose}
-          />
+          <UsersFile file={file} disabled={isPending} onChange={choose} />
           <Checkbox
             label={t`Create groups that don’t exist`}
             description={t`Otherwise, lines with unknown groups are rejected.`}
@@ -71,6 +62,24 @@ export function ImportDialog({ id, onClose }: Props) {
         )}
       </DialogActions>
     </Dialog>
+  )
+}
+
+type UsersFileProps = { file: File | null; disabled: boolean; onChange: (file: File | null) => void }
+
+function UsersFile({ file, disabled, onChange }: UsersFileProps) {
+  const { t } = useLingui()
+  return (
+    <FileInput
+      label={t`File`}
+      description={t`A file in JSON Lines, as an export writes it: a header, then a user on each line.`}
+      placeholder={t`Choose a file`}
+      accept=".jsonl,.ndjson,.json,.txt"
+      clearable
+      disabled={disabled}
+      value={file}
+      onChange={onChange}
+    />
   )
 }
 

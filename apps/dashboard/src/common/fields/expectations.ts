@@ -2,7 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { findExpectation } from '@thumbturn/contract/patterns.ts'
 
-/** What the patterns of fields expect, by the words of the contract. */
+/** The expectations of the patterns of fields, by the words of the contract. */
 const expectations: Readonly<Record<string, MessageDescriptor>> = {
   'a certificate in base64 (DER)': msg`a certificate in base64 (DER)`,
   'a scope, which has neither spaces nor quotation marks': msg`a scope, which has neither spaces nor quotation marks`,
@@ -21,7 +21,7 @@ const expectations: Readonly<Record<string, MessageDescriptor>> = {
   'well-formed text without U+0000': msg`well-formed text without U+0000`,
 }
 
-/** What a pattern expects, in words that follow "must be"; those of the contract if this page has none of its own. */
+/** The expectation of a pattern, in words that follow "must be"; those of the contract if this page has none of its own. */
 export function describePattern(pattern: string): string {
   const expectation = findExpectation(pattern)
   if (expectation === undefined) return i18n._(msg`in another format`)

@@ -53,19 +53,10 @@ export function RolesField({ value, onChange, application: only }: Props) {
             }))}
           />
           {value.length > 1 && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={
-                application === everyApplication
-                  ? t`Remove the role on the installation`
-                  : t`Remove the role on ${application}`
-              }
+            <RemoveButton
+              application={application}
               onClick={() => onChange(value.filter((_, other) => other !== index))}
-            >
-              <IconX size={16} stroke={1.8} aria-hidden="true" />
-            </ActionIcon>
+            />
           )}
         </div>
       ))}
@@ -81,6 +72,17 @@ export function RolesField({ value, onChange, application: only }: Props) {
         </Button>
       )}
     </div>
+  )
+}
+
+function RemoveButton({ application, onClick }: { application: string; onClick: () => void }) {
+  const { t } = useLingui()
+  const isEvery = application === everyApplication
+  const label = isEvery ? t`Remove the role on the installation` : t`Remove the role on ${application}`
+  return (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} onClick={onClick}>
+      <IconX size={16} stroke={1.8} aria-hidden="true" />
+    </ActionIcon>
   )
 }
 
