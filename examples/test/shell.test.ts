@@ -89,6 +89,12 @@ test('clients that no member set up are let in, and one registers itself', async
   assert.match(said, /"client_id":"[\w-]+".*"token_endpoint_auth_method":"none"/)
 })
 
+test('a site is protected by rules, and its program learns less', async () => {
+  const said = await run('protected-sites.sh')
+  assert.match(said, /wiki\.example\.com/)
+  assert.match(said, /identityClaims/)
+})
+
 test('a device that shows a code signs a user in, who decides in a browser', async () => {
   const [said] = await Promise.all([run('device.sh'), allowDevice()])
   const [started, ...tokens] = said.split('\n').filter((line) => line.startsWith('{'))

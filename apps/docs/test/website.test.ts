@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { apis } from '@thumbturn/contract/apis.ts'
 import { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { clientFields } from '@thumbturn/contract/vocabulary/openid-clients.ts'
+import { siteFields } from '@thumbturn/contract/vocabulary/protected-sites.ts'
 import { apiKeyScopes } from '@thumbturn/contract/vocabulary/scopes.ts'
 import { withSamples } from '../plugins/samples/sample.mts'
 
@@ -37,8 +38,8 @@ for (const [route, api] of [
   })
 }
 
-test('pages set settings that applications and OpenID clients have', () => {
-  const names = Object.keys({ ...ApplicationSettings.properties, ...clientFields })
+test('pages set settings that applications, OpenID clients, and protected sites have', () => {
+  const names = Object.keys({ ...ApplicationSettings.properties, ...clientFields, ...siteFields })
   // The Helm chart, and the profiles of users, have fields of their own, which are set in the same way.
   const set = said(/(?<!user set [^\n]*)--set (\w+)=/g).filter(([path]) => path !== 'operate/kubernetes.mdx')
   assert.ok(set.length > 5)

@@ -59,6 +59,8 @@ export const groupGuides: Readonly<Record<string, Readonly<Record<string, string
     invitations: '/operate/members/',
     installation: '/operate/',
     'OpenID clients': '/openid-provider/',
+    'protected resources': '/openid-provider/mcp/',
+    'protected sites': '/openid-provider/protected-sites/',
   },
   openid: {
     metadata: '/openid-provider/',
@@ -66,6 +68,8 @@ export const groupGuides: Readonly<Record<string, Readonly<Record<string, string
     tokens: '/openid-provider/',
     userinfo: '/backend-integration/groups-and-claims/',
     'sign-out': '/openid-provider/',
+    registration: '/openid-provider/mcp-clients/',
+    'forward-auth': '/openid-provider/protected-sites/',
   },
 }
 

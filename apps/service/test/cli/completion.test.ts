@@ -41,7 +41,7 @@ async function complete(t: TestContext, shell: Shell, words: readonly string[]):
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
   const skip = isInstalled(shell) ? false : `${shell} is not installed`
   test(`${shell} completes commands and their options`, { skip }, async (t) => {
-    assert.deepEqual(await complete(t, shell, ['si']), ['signing-key'])
+    assert.deepEqual(await complete(t, shell, ['si']), ['signing-key', 'site'])
     assert.deepEqual(await complete(t, shell, ['app', 'se']), ['set'])
     assert.deepEqual(await complete(t, shell, ['app', 'create', 'shop', '--o']), ['--origin'])
     assert.deepEqual(await complete(t, shell, ['--json', 'key', 'c']), ['create'])

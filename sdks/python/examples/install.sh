@@ -1,0 +1,1 @@
+pip install '../thumbturn/sdks/python[fastapi]'
