@@ -13,7 +13,7 @@ const takesAppToken = ({ access, body }: Route) =>
   access.kind === 'optionalUser' && 'app' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
 /** Clients present credentials in a form, and tokens that only the OpenID Provider knows, so that its handlers verify them. */
-const authenticatesItself = ({ access, also }: Route) => access.kind === 'public' && 401 in also
+const authenticatesItself = ({ access, also }: Route) => access.kind === 'public' && (401 in also || 403 in also)
 
 const said = { msg: 'Why', msgCode: 'unauthorized' }
 
