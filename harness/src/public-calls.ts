@@ -239,6 +239,11 @@ export const probes: Readonly<Record<string, Probe>> = {
   revoke: { names: 'no user', because: 'it takes a token that the service issued' },
   userinfo: { names: 'no user', because: 'it takes a token that the service issued' },
   userinfoPost: { names: 'no user', because: 'it takes a token that the service issued' },
+  siteCheck: { names: 'no user', because: 'it takes a cookie that the service sealed' },
+  siteStart: { names: 'no user', because: 'the user is known only after the sign-in' },
+  siteCallback: { names: 'no user', because: 'it takes a code that the service sealed' },
+  siteSignOut: { names: 'no user', because: 'it takes a cookie that the service sealed' },
+  siteDenied: { names: 'no user', because: 'it shows the same page to every user' },
   deviceAuthorization: { names: 'no user', because: 'a device begins before its user is known' },
   endSession: {
     names: 'no user',

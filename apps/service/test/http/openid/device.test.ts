@@ -14,6 +14,7 @@ import { addDeviceClient, decide, poll, startDevice } from '@thumbturn/service-h
 import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
 import { rowCounts } from '@thumbturn/service-harness/store-situations.ts'
+import { findClientOfCode } from '../../../src/core/flows/authorization/device-letters.ts'
 import { type DeviceFlow, sealDeviceCode } from '../../../src/core/flows/authorization/flow.ts'
 import type { Write } from '../../../src/core/writes.ts'
 import { callFromPage } from '../hosted/hosted-browser.ts'
@@ -29,6 +30,15 @@ const unknown = { status: 404, msg: 'No device shows this code, or it has expire
 
 function assertUnknown({ status, body }: Answer) {
   assert.deepEqual({ status, msg: (body as { msg?: string }).msg }, unknown)
+}
+
+/** A code whose letters are those of no client. */
+async function findUnusedCode({ core, application }: Service): Promise<string> {
+  for (const letters of ['BB', 'BC', 'BD', 'BF', 'BG', 'BH', 'BJ', 'BK', 'BL', 'BM', 'BN', 'BP', 'BQ', 'BR', 'BS']) {
+    const code = `${letters}-BCDF-GHJK`
+    if (!(await findClientOfCode(core, application, code.replaceAll('-', '')))) return code
+  }
+  throw new Error('Every code has a client')
 }
 
 eachEngine('devices that show a code', (fresh) => {
@@ -194,10 +204,9 @@ eachEngine('devices that show a code', (fresh) => {
     const [{ user_code }, of] = [await startDevice(service, client), await startDevice(service, disabled)]
     assert.notEqual(user_code.slice(0, 2), of.user_code.slice(0, 2))
     await service.core.store.commit([{ changeClient: { ...disabled, disabled: true } }])
-    const taken = [user_code.slice(0, 2), of.user_code.slice(0, 2)]
-    const none = ['BB', 'BC', 'BD'].find((letters) => !taken.includes(letters))
+    const none = await findUnusedCode(service)
     const incomplete = user_code.slice(0, -1)
-    for (const code of [of.user_code, `${none}-BCDF-GHJK`, incomplete, `${user_code}B`, `${incomplete}A`, '-'])
+    for (const code of [of.user_code, none, incomplete, `${user_code}B`, `${incomplete}A`, '-'])
       assertUnknown(await enter(service, code, browser))
     for (const code of [user_code.replaceAll('-', ''), ` ${user_code.replaceAll('-', ' – ').toLowerCase()} `])
       assert.equal(readBody<{ userCode: string }>(await enter(service, code, browser)).userCode, user_code)
