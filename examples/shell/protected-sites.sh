@@ -13,3 +13,7 @@ npx thumbturn site set shop wiki.example.com \
 # #region claims
 npx thumbturn site set shop wiki.example.com --set identityClaims=groups
 # #endregion
+
+# #region delete
+npx thumbturn site delete shop wiki.example.com --yes
+# #endregion
