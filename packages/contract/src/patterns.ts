@@ -83,7 +83,7 @@ export const patterns = {
     'a host in lowercase, such as wiki.example.com, with its port unless that is 443',
   ),
   sitePath: pattern(
-    '^\\/[^\\x00-\\x20\\x7f*%?#;\\\\]*[*]?$',
+    '^\\/[^\\x00-\\x20\\x7f*%?#;\\x5c]*[*]?$',
     'a path that begins with /, and can end with /*, without spaces and % ? # ; \\',
   ),
   httpMethod: pattern('^[A-Z][A-Z\\-]*$', 'a method in uppercase'),
