@@ -188,7 +188,7 @@ test('a token that is bound to a key works with a proof for this request, and ea
   assert.equal((await admit(resource, query)).code, 'admitted')
 })
 
-test('a token that is bound to a key is worth nothing without the key', async () => {
+test('a token that is bound to a key is rejected without the key', async () => {
   const { service, token, prove } = await requestBoundAccess()
   const resource = createResource(service)
   const other = await createProofKey(service.clock.now)

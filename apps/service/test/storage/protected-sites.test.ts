@@ -38,14 +38,15 @@ eachStore('protected sites', (opened) => {
     assert.equal(await store.protectedSites.find({ appId: 'bank', id: 'chat' }), undefined)
   })
 
-  test('a host belongs to one site of the installation, until its application is deleted', async (t) => {
+  test('a host belongs to one site of an application, and no other application can occupy it', async (t) => {
     const store = await openWithApplications(t)
     await change(store, 'addSite', protectedSite('wiki'))
-    const same = protectedSite('another', { appId: 'bank', host: 'wiki.example.com' })
+    const same = protectedSite('another', { host: 'wiki.example.com' })
     assert.equal(await change(store, 'addSite', same), 'site_exists')
     await change(store, 'addSite', { ...same, host: 'free.example.com' })
     assert.equal(await change(store, 'changeSite', same), 'site_exists')
-    await store.commit([{ deleteApplication: { application: await find(store, 'shop'), at: 2_000 } }])
+    assert.equal(await change(store, 'addSite', { ...same, appId: 'bank' }), undefined)
+    assert.equal(await change(store, 'deleteSite', protectedSite('wiki')), undefined)
     assert.equal(await change(store, 'changeSite', same), undefined)
   })
 

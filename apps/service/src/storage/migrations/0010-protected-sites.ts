@@ -18,6 +18,6 @@ const createTables = ({ integer }: ColumnTypes): readonly string[] => [
     session_idle_seconds ${integer} not null, disabled ${integer} not null, version ${integer} not null,
     created_at ${integer} not null, updated_at ${integer} not null,
     constraint protected_sites_id primary key (app_id, id),
-    constraint protected_sites_host unique (host)
+    constraint protected_sites_host unique (app_id, host)
   )`,
 ]

@@ -33,13 +33,13 @@ const identityHeaders = ['remote-user', 'remote-name', 'remote-email', 'remote-g
 
 const readIdentity = ({ headers }: Answer) => Object.fromEntries(identityHeaders.map((name) => [name, headers[name]]))
 
-const nobody = Object.fromEntries(identityHeaders.map((name) => [name, '']))
+const noIdentity = Object.fromEntries(identityHeaders.map((name) => [name, '']))
 
 /** Without the statement. */
 const named = ({ 'thumbturn-identity': _, ...identity }: Record<string, unknown>) => identity
 
 let hosts = 0
-/** Hosts are unique in the installation, so each test has its own. */
+/** Hosts are unique in an application, so each test has its own. */
 const nextHost = () => `site-${++hosts}.example.com`
 
 const backendOf = ({ application }: Service) => ({ application, keyId: undefined })
@@ -138,12 +138,12 @@ eachEngine('checks of protected sites', (fresh) => {
     const rules = [{ path: '/open', access: 'public' as const }]
     const anonymous = await checkSite(service, await add({ rules }), { uri: '/open' })
     assert.equal(anonymous.status, 204)
-    assert.deepEqual(readIdentity(anonymous), nobody)
+    assert.deepEqual(readIdentity(anonymous), noIdentity)
     const { site, siteCookie, username } = await signIn({ identityClaims: [] })
     const { 'thumbturn-identity': statement, ...identity } = readIdentity(
       await checkSite(service, site, { cookie: siteCookie }),
     )
-    assert.deepEqual(identity, { ...named(nobody), 'remote-user': username })
+    assert.deepEqual(identity, { ...named(noIdentity), 'remote-user': username })
     assert.equal(decodeJwt(String(statement)).name, undefined)
   })
 
@@ -153,7 +153,7 @@ eachEngine('checks of protected sites', (fresh) => {
     await changeSite(service.core, service.application, { id: site.id, rules })
     const answer = await checkSite(service, site, { cookie: siteCookie })
     assert.deepEqual([answer.status, answer.headers['remote-user']], [204, username])
-    assert.deepEqual(readIdentity(await checkSite(service, site)), nobody)
+    assert.deepEqual(readIdentity(await checkSite(service, site)), noIdentity)
   })
 
   test('the signed statement is no token of the API, nor a token of it a statement', async () => {

@@ -37,7 +37,7 @@ const _nobody = Object.fromEntries(identityHeaders.map((name) => [name, '']))
 const _named = ({ 'thumbturn-identity': _, ...identity }: Record<string, unknown>) => identity
 
 let hosts = 0
-/** Hosts are unique in the installation, so each test has its own. */
+/** Hosts are unique in an application, so each test has its own. */
 const nextHost = () => `site-${++hosts}.example.com`
 
 const backendOf = ({ application }: Service) => ({ application, keyId: undefined })

@@ -3,7 +3,7 @@ import type { IdentityClaim, SiteRule } from '@thumbturn/contract/vocabulary/pro
 /** The choices of members about a site. */
 export type SiteSettings = {
   name: string
-  /** In lowercase, with its port unless that is the usual one; unique in the installation. */
+  /** In lowercase, with its port unless that is the usual one; unique in the application. */
   host: string
   /** The first one that matches decides. */
   rules: readonly SiteRule[]

@@ -93,7 +93,7 @@ export async function changeSite(
   return changed
 }
 
-/** Deletes a site: its proxy gets no request allowed any more. @throws AppError not_found */
+/** Deletes a site, whose proxy is then allowed no request. @throws AppError not_found */
 export const deleteSite = (core: Core, target: Application, id: string): Promise<void> =>
   commitChange(core, target, async (application) => {
     const site = await findSite(core, target.id, id)
@@ -121,7 +121,7 @@ async function commitChange(
 
 function isWritten(conflict: Conflict | undefined): boolean {
   if (conflict === 'site_exists')
-    throw new AppError('bad_request', 'A site of this installation already protects that host')
+    throw new AppError('bad_request', 'A site of the application already protects that host')
   return conflict === undefined
 }
 
