@@ -293,7 +293,7 @@ eachEngine('protected resources at the authorization server', (fresh) => {
   test('a device gets access_denied for a user who is in none of the groups of the resource', async () => {
     const { service } = await prepare()
     const uri = 'https://devices.example.com'
-    await addProtectedResource(service, uri, { allowedGroups: ['Nobody'] })
+    await addProtectedResource(service, uri, { allowedGroups: ['Board'] })
     const client = await addDeviceClient(service, { resources: [uri] })
     const { browser } = await signUpInBrowser(service)
     const { device_code, user_code: userCode } = await startDevice(service, client, { resource: uri })

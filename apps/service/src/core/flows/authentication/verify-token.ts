@@ -15,7 +15,7 @@ export async function verifyAccessToken(core: Core, application: Application, to
 /** The claims that a backend kept of the access token from which it started a session. */
 export type BackendSession = { userId: string; epoch?: number | undefined; passkeyId?: string | undefined }
 
-/** Whether nothing ended since what the access token proved, except the token itself. */
+/** Whether user, sign-ins, and passkey are still what they were when the access token was issued. The token's own expiry doesn't count. */
 export async function isSessionActive(
   { store }: Core,
   { id: appId }: Application,

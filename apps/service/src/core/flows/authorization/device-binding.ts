@@ -6,12 +6,12 @@ import type { BrowserSession } from '../../model/authorization/browser-session.t
 
 /**
  * Device Bound Session Credentials (DBSC, W3C): the browser creates a key that can't leave the device, and from then on the session
- * counts only with a second cookie of a few minutes, which the browser renews with that key. Stolen cookies soon are worthless.
+ * counts only with a second cookie of a few minutes, which the browser renews with that key. Stolen cookies become worthless within minutes.
  */
 
-/** The lifetime of the second cookie: so long, and no longer, a thief can use both. */
+/** The lifetime of the second cookie, and the longest time for which a thief can use both. */
 export const bindingSeconds = 600
-/** A request that was sent in the last moment is still on its way. */
+/** Requests that were sent in its last moments are still on their way. */
 const graceMs = 30_000
 /** The browser answers at once; only a suspended device needs longer. */
 const challengeMs = 120_000

@@ -33,7 +33,8 @@ const pendingSeconds = 1_800
 
 /**
  * Starts a sign-in to a site, and leads the browser to the issuer. `to`: the path where the user wants to go. The cookie has a code
- * verifier, so that no other browser can end the sign-in, nor a page make this browser end another one; a second tab shares it.
+ * verifier, so that no other browser can complete the sign-in, and no page can make this browser complete another one. A second tab
+ * shares it.
  */
 export function startSiteSignIn(
   core: Core,
@@ -67,7 +68,7 @@ const toReturnPath = (to: string): string =>
 export type SiteResponse = { code?: string | undefined; state?: string | undefined; error?: string | undefined }
 
 /**
- * Ends a sign-in to a site: spends the code, and keeps the session in the cookie. A response to a sign-in that another tab started or
+ * Completes a sign-in to a site: spends the code, and keeps the session in the cookie. A response to a sign-in that another tab started or
  * finished leads to the page, which starts another one unless the user is signed in by now.
  * @throws AppError forbidden: the user can't use the site · bad_request: the browser kept no cookie, or the sign-in expired
  */

@@ -86,7 +86,7 @@ function filterRedirectUris(list: unknown): string[] {
   )
 }
 
-/** There is no secret that a client and this service could share, so the default of RFC 7591 §2 can't be meant. */
+/** There is no secret that a client and this service could share, so the default of RFC 7591 §2 can't apply. */
 const readAuthMethod = ({ token_endpoint_auth_method: method = 'none' }: Readonly<Record<string, unknown>>): unknown =>
   method
 

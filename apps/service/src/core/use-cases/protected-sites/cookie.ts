@@ -8,7 +8,7 @@ const mostCharacters = 512
 /** The session of the browser at the issuer, as it was when the cookie was set. Times are milliseconds since 1970. */
 export type SiteSession = { id: string; authenticatedAt: number; renewedAt: number }
 
-/** The content of a site's cookie. `verifier`: of a sign-in that this browser started (RFC 7636), by which its end is known to be here. */
+/** The content of a site's cookie. `verifier`: of a sign-in that this browser started (RFC 7636), and that only it can complete. */
 export type SiteCookie = { session?: SiteSession; verifier?: string }
 
 type Place = { application: Application; site: ProtectedSite }

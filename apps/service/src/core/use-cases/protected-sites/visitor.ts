@@ -10,8 +10,8 @@ import type { SiteSession } from './cookie.ts'
 type Place = { application: Application; site: ProtectedSite }
 
 /**
- * The user of a site's session as they are now, by one read; undefined if the session has ended, in which way ever: signing out, also
- * elsewhere, is seen by the next request.
+ * The user of a site's session as they are now, by one read; undefined if the session has ended for any reason. A sign-out counts at
+ * the next request, wherever it happened.
  */
 export async function findVisitor(
   core: Core,
