@@ -1,13 +1,11 @@
 import type { DeviceKey } from '../model/authorization/browser-session.ts'
 
-/** A proof of a browser, whose signature is valid. `challenge` is the one that it answers. */
-export type VerifiedDeviceProof = { key: DeviceKey; challenge: string }
-
 /** Verifies proofs of Device Bound Session Credentials (DBSC, W3C). */
 export interface DeviceProofs {
-  /**
-   * The proof of a new key, which it contains, or of a known one.
-   * @throws AppError bad_request: not a valid proof
-   */
-  verify(proof: string, known?: DeviceKey): VerifiedDeviceProof
+  /** The challenge that a proof answers, before its signature is verified. @throws AppError bad_request: it has none */
+  readChallenge(proof: string): string
+  /** The new key that a proof contains, and was signed with. @throws AppError bad_request: not a valid proof */
+  readNewKey(proof: string): DeviceKey
+  /** @throws AppError bad_request: the proof wasn't signed with that key */
+  requireKey(proof: string, key: DeviceKey): void
 }

@@ -75,17 +75,16 @@ export type BoundSession = { session: BrowserSession; binding: Binding } | undef
  * @throws AppError bad_request: the proof isn't valid, or answers another challenge
  */
 export async function bindSession(core: Core, application: Application, proof: string): Promise<BoundSession> {
-  const { key, challenge } = core.deviceProofs.verify(proof)
-  const { id, keyHash } = openChallenge(core, application, { use: 'registration', challenge })
-  const conflict = await core.store.commit([
-    { bindBrowserSession: { appId: application.id, id, keyHash, deviceKey: key } },
-  ])
+  const { id, keyHash } = openChallenge(core, application, { use: 'registration', proof })
+  const deviceKey = core.deviceProofs.readNewKey(proof)
+  const conflict = await core.store.commit([{ bindBrowserSession: { appId: application.id, id, keyHash, deviceKey } }])
   const session = conflict === undefined ? await findSession(core, application, id) : undefined
   return session && { session, binding: bind(core, application, session) }
 }
 
-function openChallenge(core: Core, application: Application, { use, challenge }: { use: Use; challenge: string }) {
-  const opened = open<Challenge>(core, createPurpose(use, application), challenge)
+/** Opened before the signature is verified, so that only a browser that got a challenge can cause that work. */
+function openChallenge(core: Core, application: Application, { use, proof }: { use: Use; proof: string }) {
+  const opened = open<Challenge>(core, createPurpose(use, application), core.deviceProofs.readChallenge(proof))
   if (opened && opened.until > core.now()) return opened
   throw badRequest('The proof of the device answers no current challenge')
 }
@@ -114,9 +113,9 @@ export async function renewBinding(
   const session = id === undefined ? undefined : await findSession(core, application, id)
   if (!session?.deviceKey) return undefined
   if (proof === undefined) return { challenge: createChallenge(core, application, { session, use: 'refresh' }) }
-  const { challenge } = core.deviceProofs.verify(proof, session.deviceKey)
-  const opened = openChallenge(core, application, { use: 'refresh', challenge })
+  const opened = openChallenge(core, application, { use: 'refresh', proof })
   if (!isOf(opened, session)) throw badRequest('The proof of the device answers a challenge of another session')
+  core.deviceProofs.requireKey(proof, session.deviceKey)
   return { session, binding: bind(core, application, session) }
 }
 
