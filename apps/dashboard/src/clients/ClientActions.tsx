@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { formatSeconds } from '../ui/times.ts'
 import { showSuccess } from '../ui/toast.tsx'
@@ -20,22 +20,15 @@ export function ClientActions({ id, client }: Props) {
   const close = () => setAsked(undefined)
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            <Trans>Actions</Trans>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => (client.disabled ? toggle.mutate() : setAsked('disable'))}>
-            {client.disabled ? t`Enable` : t`Disable`}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            <Trans>Delete client</Trans>
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu>
+        <Menu.Item onClick={() => (client.disabled ? toggle.mutate() : setAsked('disable'))}>
+          {client.disabled ? t`Enable` : t`Disable`}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => setAsked('delete')}>
+          <Trans>Delete client</Trans>
+        </Menu.Item>
+      </ActionsMenu>
       {asked === 'disable' && (
         <ConfirmDialog
           title={t`Disable ${{ name: client.name }}?`}

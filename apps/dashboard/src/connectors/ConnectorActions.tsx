@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { type Connector, connectorsPath, connectorsQuery } from './queries.ts'
@@ -21,25 +21,18 @@ export function ConnectorActions({ id, connector }: Props) {
   const close = () => setAsked(undefined)
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            <Trans>Actions</Trans>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => pause.mutate()}>{connector.pausedAt ? t`Resume` : t`Pause`}</Menu.Item>
-          {canRotate && (
-            <Menu.Item onClick={() => setAsked('rotate')}>
-              <Trans>Replace the secrets</Trans>
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            <Trans>Delete connector</Trans>
+      <ActionsMenu>
+        <Menu.Item onClick={() => pause.mutate()}>{connector.pausedAt ? t`Resume` : t`Pause`}</Menu.Item>
+        {canRotate && (
+          <Menu.Item onClick={() => setAsked('rotate')}>
+            <Trans>Replace the secrets</Trans>
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => setAsked('delete')}>
+          <Trans>Delete connector</Trans>
+        </Menu.Item>
+      </ActionsMenu>
       {asked === 'rotate' && <RotateDialog id={id} connector={connector} onClose={close} />}
       {asked === 'delete' && <DeleteDialog id={id} connector={connector} onClose={close} />}
     </>

@@ -1,14 +1,14 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { type UserDetails, userQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
+import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { download } from './download.ts'
@@ -29,40 +29,33 @@ export function UserActions({ id, user }: Props) {
   if (!canChange) return null
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} stroke={1.8} aria-hidden="true" />}>
-            <Trans>Actions</Trans>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => saveData.mutate()}>
-            <Trans>Download all data</Trans>
+      <ActionsMenu>
+        <Menu.Item onClick={() => saveData.mutate()}>
+          <Trans>Download all data</Trans>
+        </Menu.Item>
+        {user.passkeys.length === 0 && user.status === 'active' && (
+          <Menu.Item onClick={() => invite.mutate()}>
+            <Trans>Create an invitation link</Trans>
           </Menu.Item>
-          {user.passkeys.length === 0 && user.status === 'active' && (
-            <Menu.Item onClick={() => invite.mutate()}>
-              <Trans>Create an invitation link</Trans>
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setAsked('signOut')}>
-            <Trans>Sign out everywhere</Trans>
+        )}
+        <Menu.Divider />
+        <Menu.Item onClick={() => setAsked('signOut')}>
+          <Trans>Sign out everywhere</Trans>
+        </Menu.Item>
+        {user.status === 'active' ? (
+          <Menu.Item onClick={() => setAsked('deactivate')}>
+            <Trans>Deactivate</Trans>
           </Menu.Item>
-          {user.status === 'active' ? (
-            <Menu.Item onClick={() => setAsked('deactivate')}>
-              <Trans>Deactivate</Trans>
-            </Menu.Item>
-          ) : (
-            <Menu.Item onClick={() => setStatus.mutate('active')}>
-              <Trans>Activate</Trans>
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={() => setAsked('delete')}>
-            <Trans>Delete user</Trans>
+        ) : (
+          <Menu.Item onClick={() => setStatus.mutate('active')}>
+            <Trans>Activate</Trans>
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+        <Menu.Divider />
+        <Menu.Item color="red" onClick={() => setAsked('delete')}>
+          <Trans>Delete user</Trans>
+        </Menu.Item>
+      </ActionsMenu>
       {asked && <ActionDialog id={id} user={user} action={asked} onClose={() => setAsked(undefined)} />}
       {invite.data && <InvitationLink username={user.username} invitation={invite.data} onClose={invite.reset} />}
     </>
