@@ -7,6 +7,14 @@ import type { Answer, Service } from './service.ts'
 /** The address of the proxies of tests. */
 export const siteProxy = '192.0.2.80'
 
+let hosts = 0
+
+/** Hosts are unique in an application, so each test has its own. */
+export const createHost = (): string => `site-${++hosts}.example.com`
+
+/** The backend of the application, as the actor of a change. */
+export const toBackend = ({ application }: Pick<Service, 'application'>) => ({ application, keyId: undefined })
+
 /** Protects a host of the application `demo`. */
 export const addSite = ({ core, application }: Service, changes: Partial<SiteRequest> = {}): Promise<ProtectedSite> =>
   createSite(core, application, { name: 'Wiki', host: 'wiki.example.com', ...changes })

@@ -16,6 +16,7 @@ import {
 } from '@thumbturn/service-harness/openid.ts'
 import { type ReceiverOptions, startReceiver } from '@thumbturn/service-harness/receivers.ts'
 import { origin, type Service, useService } from '@thumbturn/service-harness/service.ts'
+import { toBackend } from '@thumbturn/service-harness/sites.ts'
 import { readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from 'jose'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
@@ -78,18 +79,16 @@ const endings: Readonly<Record<string, (service: Service, user: SignedIn) => Pro
   },
   'its passkey is deleted': async (service, { userId }) => {
     const { passkeyId = '' } = await findSession(service, userId)
-    await deleteAnyPasskey(service.core, { backend: backendOf(service), passkeyId })
+    await deleteAnyPasskey(service.core, { backend: toBackend(service), passkeyId })
   },
   'all passkeys of the user are deleted': (service, { userId }) =>
-    deleteAllPasskeys(service.core, { backend: backendOf(service), userId }),
+    deleteAllPasskeys(service.core, { backend: toBackend(service), userId }),
   'the user is signed out everywhere': (service, { userId }) =>
-    signOutUser(service.core, { backend: backendOf(service), userId }),
+    signOutUser(service.core, { backend: toBackend(service), userId }),
   'the user is deactivated': (service, { userId }) =>
-    setUserStatus(service.core, { backend: backendOf(service), userId }, 'inactive'),
-  'the user is deleted': (service, { userId }) => deleteUser(service.core, { backend: backendOf(service), userId }),
+    setUserStatus(service.core, { backend: toBackend(service), userId }, 'inactive'),
+  'the user is deleted': (service, { userId }) => deleteUser(service.core, { backend: toBackend(service), userId }),
 }
-
-const backendOf = ({ application }: Service) => ({ application, keyId: undefined })
 
 eachEngine('back-channel logout', (fresh) => {
   const running = useService(fresh)

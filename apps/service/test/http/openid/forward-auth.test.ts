@@ -14,11 +14,13 @@ import { type Answer, type Service, useService } from '@thumbturn/service-harnes
 import {
   addSite,
   checkSite,
+  createHost,
   openSite,
   type SiteVisit,
   signInToSite,
   siteProxy,
   startSite,
+  toBackend,
 } from '@thumbturn/service-harness/sites.ts'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { signOutBrowser } from '../../../src/core/flows/authorization/sign-in-browser.ts'
@@ -38,18 +40,12 @@ const noIdentity = Object.fromEntries(identityHeaders.map((name) => [name, '']))
 /** Without the statement. */
 const named = ({ 'thumbturn-identity': _, ...identity }: Record<string, unknown>) => identity
 
-let hosts = 0
-/** Hosts are unique in an application, so each test has its own. */
-const nextHost = () => `site-${++hosts}.example.com`
-
-const backendOf = ({ application }: Service) => ({ application, keyId: undefined })
-
 const xhr = { 'sec-fetch-mode': 'cors', accept: '*/*' }
 
 eachEngine('checks of protected sites', (fresh) => {
   const running = useService(fresh, { trustedProxies: [siteProxy] })
 
-  const add = (changes = {}) => addSite(running(), { host: nextHost(), ...changes })
+  const add = (changes = {}) => addSite(running(), { host: createHost(), ...changes })
 
   async function signIn(changes = {}) {
     const service = running()
@@ -106,8 +102,8 @@ eachEngine('checks of protected sites', (fresh) => {
     const { service, site, siteCookie, userId, username } = await signIn()
     await reached(service, userId, `${username}@example.com`)
     for (const name of [`ops ${username}`, `admins ${username}`])
-      await addMembers(service.core, backendOf(service), {
-        id: (await createGroup(service.core, backendOf(service), { name })).id,
+      await addMembers(service.core, toBackend(service), {
+        id: (await createGroup(service.core, toBackend(service), { name })).id,
         userIds: [userId],
       })
     const answer = await checkSite(service, site, { cookie: siteCookie, headers: xhr, method: 'POST' })
@@ -186,14 +182,14 @@ eachEngine('checks of protected sites', (fresh) => {
     'the user signs out at the issuer': ({ core, application }, { browser }) =>
       signOutBrowser(core, application, readCookies(browser)),
     'the user is signed out everywhere': (service, { userId }) =>
-      signOutUser(service.core, { backend: backendOf(service), userId }),
+      signOutUser(service.core, { backend: toBackend(service), userId }),
     'the session is ended elsewhere': async ({ core, application }, { userId }) => {
       const [session] = await listBrowserSessions(core, { application, userId })
       await endBrowserSession(core, { application, userId }, session!.id)
     },
     'another user signs in in that browser': async (service, { browser }) =>
       signInToBrowser(service, { token: await signInAgain(service, await signUpInBrowser(service)), browser }),
-    'the user is deleted': (service, { userId }) => deleteUser(service.core, { backend: backendOf(service), userId }),
+    'the user is deleted': (service, { userId }) => deleteUser(service.core, { backend: toBackend(service), userId }),
   }
   for (const [what, end] of Object.entries(endings))
     test(`the next request is no longer allowed when ${what}`, async () => {
@@ -207,7 +203,7 @@ eachEngine('checks of protected sites', (fresh) => {
   test('groups of the site and of its rules count as they are at the request', async () => {
     const service = running()
     const [staff, admins] = await Promise.all(
-      ['staff', 'admins'].map((name) => createGroup(service.core, backendOf(service), { name: `${name} of a site` })),
+      ['staff', 'admins'].map((name) => createGroup(service.core, toBackend(service), { name: `${name} of a site` })),
     )
     const site = await add({
       allowedGroups: ['Staff of a site'],
@@ -220,15 +216,15 @@ eachEngine('checks of protected sites', (fresh) => {
     const denied = await signInToSite(service, site, { browser })
     assert.equal(denied.answer.status, 403)
     assert.match(denied.answer.text, /You don’t have access/)
-    await addMembers(service.core, backendOf(service), { id: staff!.id, userIds: [userId] })
+    await addMembers(service.core, toBackend(service), { id: staff!.id, userIds: [userId] })
     const { cookie } = await signInToSite(service, site, { browser })
     const check = async (uri: string) => (await checkSite(service, site, { cookie, uri })).status
     assert.deepEqual([await check('/'), await check('/admin')], [204, 403])
-    await addMembers(service.core, backendOf(service), { id: admins!.id, userIds: [userId] })
+    await addMembers(service.core, toBackend(service), { id: admins!.id, userIds: [userId] })
     assert.deepEqual([await check('/'), await check('/admin')], [204, 204])
-    await removeMember(service.core, { backend: backendOf(service), userId }, staff!.id)
+    await removeMember(service.core, { backend: toBackend(service), userId }, staff!.id)
     assert.deepEqual([await check('/'), await check('/admin')], [403, 403])
-    await deleteGroup(service.core, backendOf(service), admins!.id)
+    await deleteGroup(service.core, toBackend(service), admins!.id)
   })
 
   test('an untrusted caller cannot ask, and a proxy must say what it asks about', async () => {
@@ -293,8 +289,8 @@ eachEngine('checks of protected sites', (fresh) => {
   test('names beyond ASCII arrive as UTF-8', async () => {
     const service = running()
     const { browser, userId } = await signUpInBrowser(service)
-    await addMembers(service.core, backendOf(service), {
-      id: (await createGroup(service.core, backendOf(service), { name: 'Zürich Ω' })).id,
+    await addMembers(service.core, toBackend(service), {
+      id: (await createGroup(service.core, toBackend(service), { name: 'Zürich Ω' })).id,
       userIds: [userId],
     })
     const site = await add()

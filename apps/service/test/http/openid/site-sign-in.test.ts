@@ -13,34 +13,21 @@ import {
   send,
   signUpInBrowser,
 } from '@thumbturn/service-harness/openid.ts'
-import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
+import { useService } from '@thumbturn/service-harness/service.ts'
 import {
   addSite,
   authorizeSite,
   checkSite,
+  createHost,
   openSite,
   readSiteCookie,
   signInToSite,
   siteProxy,
   startSite,
+  toBackend,
 } from '@thumbturn/service-harness/sites.ts'
 import { changeSite, deleteSite } from '../../../src/core/use-cases/protected-sites/manage.ts'
 import { signOutUser } from '../../../src/core/use-cases/users/manage.ts'
-
-const identityHeaders = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'thumbturn-identity'] as const
-
-const _readIdentity = ({ headers }: Answer) => Object.fromEntries(identityHeaders.map((name) => [name, headers[name]]))
-
-const _nobody = Object.fromEntries(identityHeaders.map((name) => [name, '']))
-
-/** Without the statement. */
-const _named = ({ 'thumbturn-identity': _, ...identity }: Record<string, unknown>) => identity
-
-let hosts = 0
-/** Hosts are unique in an application, so each test has its own. */
-const nextHost = () => `site-${++hosts}.example.com`
-
-const backendOf = ({ application }: Service) => ({ application, keyId: undefined })
 
 const sealed = ({ cookie }: Browser) => cookie.slice(cookie.indexOf('=') + 1)
 
@@ -49,7 +36,7 @@ const xhr = { 'sec-fetch-mode': 'cors', accept: '*/*' }
 eachEngine('sign-ins to protected sites', (fresh) => {
   const running = useService(fresh, { trustedProxies: [siteProxy] })
 
-  const add = (changes = {}) => addSite(running(), { host: nextHost(), ...changes })
+  const add = (changes = {}) => addSite(running(), { host: createHost(), ...changes })
 
   async function signIn(changes = {}) {
     const service = running()
@@ -247,7 +234,7 @@ eachEngine('protected sites on two nodes', (fresh) => {
     near.clock.advance(1_000)
     assert.equal((await checkSite(far, site, { cookie, uri: '/' })).status, 403)
     assert.equal((await checkSite(far, site, { cookie, uri: '/docs' })).status, 204)
-    await signOutUser(near.core, { backend: backendOf(near), userId: user.userId })
+    await signOutUser(near.core, { backend: toBackend(near), userId: user.userId })
     assert.equal((await checkSite(far, site, { cookie, uri: '/docs' })).status, 401)
   })
 
