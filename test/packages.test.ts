@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { listInstallSteps, writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const { heapLimit, nodeFlags } = await import(join(root, 'scripts/run/tuning.mjs'))
+const { heapLimit, nodeFlags } = await import(join(root, 'apps/service/bin/tuning.mjs'))
 const run = (command: string, args: readonly string[], options: object = {}) =>
   spawnSync(command, args, { cwd: root, encoding: 'utf8', ...options })
 

@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const { createProductionLock } = await load('release/production-lock.mjs')
 const { completeSbom } = await load('release/sbom.mjs')
 const { fillText } = await load('release/fill.mjs')
-const { heapLimit, mallocArenas, nodeFlags } = await load('run/tuning.mjs')
+const { heapLimit, mallocArenas, nodeFlags } = await load('../apps/service/bin/tuning.mjs')
 
 const locked = (packages: object) => ({ lockfileVersion: 3, packages })
 const manifest = { name: 'thumbturn', version: '1.0.0', dependencies: { a: '1.0.0' } }

@@ -22,7 +22,7 @@ const { inputs } = await bundleService(join(dist, 'lib'), { layout: 'package' })
 writeLicenses(join(dist, 'licenses.md'), listBundledPackages(root, Object.keys(inputs)))
 mkdirSync(join(dist, 'bin'))
 copyFileSync(join(here, 'bin/packaged.js'), join(dist, 'bin/thumbturn.js'))
-copyFileSync(join(here, '../../scripts/run/tuning.mjs'), join(dist, 'bin/tuning.js'))
+copyFileSync(join(here, 'bin/tuning.mjs'), join(dist, 'bin/tuning.mjs'))
 // `thumbturn dev` serves it; `npm run pack` builds it first.
 cpSync(layout.demoFolder!, join(dist, 'demo'), { recursive: true })
 // Part of the product, so that no application is without its pages.

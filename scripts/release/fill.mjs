@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { heapLimit, mallocArenas, nodeFlags } from '../../apps/service/bin/tuning.mjs'
 import { root } from '../run/install.mjs'
-import { heapLimit, mallocArenas, nodeFlags } from '../run/tuning.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const { version, homepage, license, description, devDependencies } = readJson('package.json')

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { listServingFlags, nodeFlags, tuneEnvironment } from '../../apps/service/bin/tuning.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { listServingFlags, nodeFlags, tuneEnvironment } from './tuning.mjs'
 
 ensureInstalled()
 

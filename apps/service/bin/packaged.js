@@ -2,7 +2,7 @@
 // The command `thumbturn` of the published package.
 import { fileURLToPath } from 'node:url'
 // Copied by build.ts.
-import { listServingFlags, nodeFlags, tuneEnvironment } from './tuning.js'
+import { listServingFlags, nodeFlags, tuneEnvironment } from './tuning.mjs'
 
 // The first release with Argon2 (node:crypto).
 const least = [24, 7]

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { listServingFlags, tuneEnvironment } from '@thumbturn/service/tuning.mjs'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { programPath } from '@thumbturn/service-harness/program-path.ts'
 
@@ -123,10 +124,10 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
   }
 }
 
-/** In a process group of its own: Ctrl-C ends the run, which then ends its nodes. */
+/** As it is shipped. In a process group of its own: Ctrl-C ends the run, which then ends its nodes. */
 const spawnService = (file: string, env: NodeJS.ProcessEnv) =>
-  spawn(process.execPath, ['--expose-gc', '--import', probe, file, 'serve'], {
-    env,
+  spawn(process.execPath, [...listServingFlags(env), '--expose-gc', '--import', probe, file, 'serve'], {
+    env: tuneEnvironment(env),
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
