@@ -28,9 +28,11 @@ const isToken = (text: string) => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 
 /** Negotiate, NTLM, Digest …, as neither keys nor tokens contain a space; or Basic with a password, and without a key or token. */
 function isForOthers(header = ''): boolean {
-  const [, scheme, rest = ''] = /^\s*([a-z][a-z\d-]*)\s+(\S.*)$/i.exec(header) ?? []
-  if (scheme === undefined || scheme.toLowerCase() === 'bearer') return false
+  // Only up to the credential, as a token is long.
+  const [start = '', scheme = 'bearer'] = /^\s*([a-z][a-z\d-]*)\s+(?=\S)/i.exec(header) ?? []
+  if (scheme.toLowerCase() === 'bearer') return false
   if (scheme.toLowerCase() !== 'basic') return true
+  const rest = header.slice(start.length)
   const parts = decodeBasic(rest).split(':')
   const hasPassword = parts.slice(1).join('') !== ''
   // Also not encoded, which is a mistake of a client of ours.
