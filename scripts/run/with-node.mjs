@@ -1,5 +1,6 @@
 // `node scripts/run/with-node.mjs <script> […]`: installs what is missing, then runs the script on the pinned Node. If this
-// process already runs on it, it becomes the script's process (execve) instead of waiting for a child.
+// process already runs on it, it becomes the script's process (execve) instead of waiting for a child. With --help, it prints the
+// comment at the top of a script that prints no help of its own.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
@@ -8,11 +9,17 @@ import { pathToFileURL } from 'node:url'
 import { listServingFlags, nodeFlags, tuneEnvironment } from '../../apps/service/bin/tuning.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
+const [script, ...args] = process.argv.slice(2)
+const withHelp = ['scripts/run/start.mjs', 'scripts/run/demo-data.ts', 'scripts/test/torture.mjs']
+if (args.includes('--help') && !withHelp.includes(script)) {
+  console.log(readTopComment(join(root, script)))
+  process.exit()
+}
+
 ensureInstalled()
 
 const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node
 const node = join(root, 'node_modules/node/bin/node')
-const [script, ...args] = process.argv.slice(2)
 
 const flags = script.endsWith('start.mjs') ? listServingFlags(process.env) : nodeFlags
 const environment = tuneEnvironment({
@@ -32,4 +39,13 @@ if (process.versions.node !== pinned) {
   module.enableCompileCache(environment.NODE_COMPILE_CACHE)
   process.argv = [process.argv[0], resolve(root, script), ...args]
   await import(pathToFileURL(process.argv[1]).href)
+}
+
+function readTopComment(file) {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('//'))
+  return lines
+    .slice(0, end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n')
 }

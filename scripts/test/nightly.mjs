@@ -1,10 +1,23 @@
-// Tests that take too long for every change: suites over HTTP on the engine that `npm test` leaves out, the branches that tests reach, a minute of fuzzing, every
-// page and behavior of the website in a browser, the browser tests in a whole Chromium, flows with every virtual authenticator of Chromium and Firefox, projects that install the packages, the
-// timing of known and unknown users, the artifacts of a release, upgrades, the files of deploy/, connectors with other
-// receivers, the service installed without scripts and built twice, SCIM with an independent tester, clients that are generated from the OpenAPI documents,
-// programs in other languages that sign users in with OpenID Connect, proxies in front of protected sites,
-// the verification snippets and the SDKs in their languages, and the processor time of each work next to that of a day ago.
-// `npm run nightly -- fuzz docs` runs only some.
+// `npm run nightly`: tests that take too long for every change. `npm run nightly -- fuzz docs` runs only some:
+//   engines          suites over HTTP on the engine that `npm test` leaves out
+//   coverage         the branches that tests reach
+//   fuzz             a minute of fuzzing
+//   docs             every page and behavior of the website in a browser
+//   browser          the browser tests in a whole Chromium
+//   authenticators   flows with every virtual authenticator of Chromium and Firefox
+//   packages         projects that install the packages
+//   snippets, sdks   the verification snippets and the SDKs in their languages
+//   clients          clients that are generated from the OpenAPI documents
+//   release          the artifacts of a release
+//   upgrade          upgrades of a running service
+//   deploy           the files of deploy/
+//   receivers        connectors with other receivers
+//   scim             SCIM with an independent tester
+//   relying-parties  programs in other languages that sign users in with OpenID Connect
+//   forward-auth     proxies in front of protected sites
+//   supply           the service installed without scripts and built twice
+//   timing           the timing of known and unknown users
+//   bench            the processor time of each work next to that of a day ago
 import { spawnSync } from 'node:child_process'
 import { node, run } from '../run/command.mjs'
 import { root } from '../run/install.mjs'

@@ -34,8 +34,13 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     anew: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 })
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit()
+}
 const [name = ''] = positionals
 const torture = Object.hasOwn(tortures, name) ? tortures[name]! : fail()
 const [seed, minutes, rounds] = [Number(values.seed), Number(values.minutes), Number(values.rounds ?? torture.rounds)]
