@@ -345,6 +345,7 @@ export type Conflict =
   | 'site_changed'
   | 'browser_session_missing'
   | 'logout_missing'
+  | 'consent_exists'
   | 'consent_missing'
   | 'device_decided'
   | 'profile_changed'

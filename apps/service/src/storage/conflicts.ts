@@ -44,6 +44,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   session_clients_client: 'client_missing',
   logout_notices_missing: 'logout_missing',
   consents_client: 'client_missing',
+  consents_client_id: 'consent_exists',
   consents_missing: 'consent_missing',
   device_decisions_code_hash: 'device_decided',
   device_decisions_missing: 'device_decided',

@@ -77,7 +77,7 @@ eachStore('OAuth clients', (opened) => {
       await store.commit([{ addBrowserSession: browserSession(name) }])
       for (const clientId of ['wiki', 'chat'])
         await store.commit([
-          { putConsent: consent(name, clientId) },
+          { addConsent: consent(name, clientId) },
           { addRefreshFamily: clientFamily(name, clientId) },
           { addSessionClient: { appId: 'shop', sessionId: `session-${name}`, clientId, sid: `sid-${clientId}` } },
         ])
@@ -141,16 +141,18 @@ eachStore('OAuth clients', (opened) => {
     )
   })
 
-  test('a later consent replaces the former one, whose time is kept, and requires user and client', async (t) => {
+  test('a consent is extended if it is still the one that was granted then, and requires user and client', async (t) => {
     const { store } = await openSignedIn(t)
-    const wider = consent('ann', 'wiki', { scopes: ['openid', 'phone'], grantedAt: 8_000, updatedAt: 8_000 })
-    await store.commit([{ putConsent: wider }])
+    const wider = consent('ann', 'wiki', { scopes: ['openid', 'phone'], updatedAt: 8_000 })
+    assert.equal(await store.commit([{ addConsent: wider }]), 'consent_exists')
+    assert.equal(await store.commit([{ extendConsent: { ...wider, grantedAt: 4_000 } }]), 'consent_missing')
+    assert.equal(await store.commit([{ extendConsent: wider }]), undefined)
     assert.deepEqual(await store.consents.list({ appId: 'shop', userId: 'user-ann' }), [
-      { ...wider, grantedAt: 5_000, clientName: 'The wiki' },
+      { ...wider, clientName: 'The wiki' },
       { ...consent('ann', 'chat'), clientName: 'The chat' },
     ])
-    assert.equal(await store.commit([{ putConsent: consent('eve', 'wiki') }]), 'user_missing')
-    assert.match(String(await store.commit([{ putConsent: consent('ann', 'none') }])), /^(client|user)_missing$/)
+    assert.equal(await store.commit([{ addConsent: consent('eve', 'wiki') }]), 'user_missing')
+    assert.match(String(await store.commit([{ addConsent: consent('ann', 'none') }])), /^(client|user)_missing$/)
   })
 
   test('a deleted user, and a deleted application, leave nothing behind', async (t) => {

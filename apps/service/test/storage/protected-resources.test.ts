@@ -44,7 +44,7 @@ eachStore('protected resources', (opened) => {
     await register(store, signUp('ann'))
     await store.commit([{ addClient: openidClient('wiki') }])
     const given = consent('ann', 'wiki', { resourceScopes: { [files]: ['read'], [mail]: ['read', 'write'] } })
-    assert.equal(await store.commit([{ putConsent: given }]), undefined)
+    assert.equal(await store.commit([{ addConsent: given }]), undefined)
     assert.deepEqual(await store.consents.find({ appId: 'shop', userId: 'user-ann', clientId: 'wiki' }), given)
   })
 })

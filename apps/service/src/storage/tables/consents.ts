@@ -6,9 +6,10 @@ import {
   type Database,
   prepareDelete,
   prepareFind,
+  prepareInsert,
   prepareRead,
   prepareStep,
-  prepareUpsert,
+  prepareUpdate,
   required,
 } from '../engine/database.ts'
 
@@ -59,6 +60,10 @@ export function consentReads(db: Database): ConsentStore {
 }
 
 export function consentWrites(db: Database) {
+  const extend = prepareUpdate(db, consents, {
+    by: ['appId', 'userId', 'clientId', 'grantedAt'],
+    set: ['scopes', 'resources', 'resourceScopes', 'updatedAt'],
+  })
   const remove = prepareDelete(db, consents, ['appId', 'userId', 'clientId'])
   const removeFamilies = prepareStep('refresh_families', ({ appId, userId, clientId }: Facts['revokeConsent']) =>
     db.query
@@ -68,7 +73,8 @@ export function consentWrites(db: Database) {
       .where('client_id', '=', clientId),
   )
   return {
-    putConsent: prepareUpsert(db, consents, { keep: ['granted_at'] }),
+    addConsent: prepareInsert(db, consents),
+    extendConsent: (consent: Facts['extendConsent']) => required(extend(consent)),
     revokeConsent: (consent: Facts['revokeConsent']) => [required(remove(consent)), removeFamilies(consent)],
   }
 }

@@ -88,7 +88,7 @@ eachEngine('browser sessions', (fresh) => {
     const files = 'https://files.example.com'
     const resourceScopes = { [files]: ['files:read'] }
     await store.commit([
-      { putConsent: consent('ann', 'wiki', { appId, userId, resources: [files], resourceScopes }) },
+      { addConsent: consent('ann', 'wiki', { appId, userId, resources: [files], resourceScopes }) },
       { addRefreshFamily: clientFamily('ann', 'wiki', { appId, userId, id: 'family' }) },
     ])
     const time = new Date(5_000).toISOString()

@@ -83,7 +83,7 @@ async function aboutBrowser(service: Service): Promise<ExampleChanges> {
   const { id: clientId } = await create(service, 'clients', bodyOf('admin', 'openidClientCreate'))
   const session = browserSession('ada', { ...ofAda, passkeyId })
   const allowed = consent('ada', clientId, { userId: exampleUserId })
-  assert.equal(await service.core.store.commit([{ addBrowserSession: session }, { putConsent: allowed }]), undefined)
+  assert.equal(await service.core.store.commit([{ addBrowserSession: session }, { addConsent: allowed }]), undefined)
   return { ids: { userId: exampleUserId, sessionId: session.id, clientId } }
 }
 

@@ -302,7 +302,7 @@ eachEngine('clients that are known by their document', (fresh) => {
         grantedAt: at,
         updatedAt: at,
       }
-      await service.core.store.commit([{ putDocumentClient: kept }, { putConsent: consent }])
+      await service.core.store.commit([{ putDocumentClient: kept }, { addConsent: consent }])
     }
     const { request } = readPage(await authorize(service, requestOf(client), browser))
     const call = { request, cookies: readCookies(browser), decision: 'allow' } as const

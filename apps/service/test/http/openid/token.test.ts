@@ -241,7 +241,7 @@ eachEngine('the token endpoint', (fresh) => {
       ({ userId }) => [{ deleteUser: { appId, userId } }],
       ({ userId }) => [
         {
-          putConsent: {
+          addConsent: {
             appId,
             userId,
             clientId,

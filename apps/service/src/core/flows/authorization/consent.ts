@@ -4,6 +4,7 @@ import type { Consent } from '../../model/authorization/consent.ts'
 import { type ProtectedResource, splitScopes } from '../../model/authorization/protected-resource.ts'
 import type { AuthorizationRequest } from '../../model/authorization/request.ts'
 import type { User } from '../../model/users/user.ts'
+import type { Conflict, Write } from '../../writes.ts'
 import type { Target } from './target.ts'
 
 /** A scope, and whether the user has not allowed it yet. */
@@ -58,7 +59,8 @@ export async function isConsentRevoked(
 ): Promise<boolean> {
   if (consentedAt === undefined) return false
   const consent = await store.consents.find(key)
-  return !consent || consent.grantedAt > consentedAt
+  // Compared for equality: a clock that was set back must not make a later consent count as this one.
+  return consent?.grantedAt !== consentedAt
 }
 
 /** A user's consent to a request, besides what they allowed before. */
@@ -82,3 +84,31 @@ export function extendConsent(
 }
 
 const unite = (one: readonly string[] = [], other: readonly string[]) => [...new Set([...one, ...other])]
+
+/**
+ * A consent that follows from the former one, what is written with it, and the outcome if all of it is stored. `before` requires nothing:
+ * of what a batch requires, PostgreSQL reports the first.
+ */
+type ConsentChange<T> = { consent: Consent; before: readonly Write[]; after: readonly Write[]; outcome: T }
+
+const mostAttempts = 5
+
+/**
+ * Stores the consent of a user to a client, computed again if the former one was revoked since, or another one given: it must not restore
+ * what depended on a consent that was revoked. Any other conflict is returned.
+ */
+export async function changeConsent<T>(
+  { store }: Core,
+  key: Pick<Consent, 'appId' | 'userId' | 'clientId'>,
+  compute: (former: Consent | undefined) => Promise<ConsentChange<T>>,
+): Promise<{ outcome: T } | { conflict: Conflict }> {
+  for (let attempt = 1; ; attempt++) {
+    const former = await store.consents.find(key)
+    const { consent, before, after, outcome } = await compute(former)
+    const write = former ? { extendConsent: consent } : { addConsent: consent }
+    const conflict = await store.commit([...before, write, ...after])
+    if (conflict === undefined) return { outcome }
+    const isOutdated = conflict === 'consent_missing' || conflict === 'consent_exists'
+    if (!isOutdated || attempt === mostAttempts) return { conflict }
+  }
+}

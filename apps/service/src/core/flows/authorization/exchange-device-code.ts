@@ -10,7 +10,7 @@ import { createEvent } from '../../use-cases/events/create-event.ts'
 import type { Write } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
 import { findAuthorizedUser } from './authorized-user.ts'
-import { extendConsent } from './consent.ts'
+import { changeConsent, extendConsent } from './consent.ts'
 import { findLeave } from './device-code.ts'
 import { spendDpop } from './dpop.ts'
 import { prepareRefresh } from './first-refresh-token.ts'
@@ -35,21 +35,29 @@ export async function exchangeDeviceCode(core: Core, request: TokenRequest): Pro
   const user = await findAuthorizedUser(core, { client, target: undefined }, leave)
   await requireAllowed(core, target, user)
   const asked = authorize(request, { flow, leave, user, target })
-  const consent = await prepareConsent(core, asked)
-  const authorization = { ...asked, grant: { ...asked.grant, consentedAt: consent.grantedAt } }
   await spendDpop(core, client, proof)
-  // Issued before the exchange is stored, so that no failure follows it.
+  const key = { appId: user.appId, userId: user.id, clientId: client.id }
+  const exchanged = await changeConsent(core, key, (former) => prepareExchange(core, asked, { former, flow, leave }))
+  if ('conflict' in exchanged) throw invalidGrant(`conflict: ${exchanged.conflict}`)
+  return exchanged.outcome
+}
+
+type Exchange = { former: Consent | undefined; flow: DeviceFlow; leave: DeviceDecision }
+
+/** The user allowed this when they allowed the device. The tokens are issued before they are stored, so that no failure follows it. */
+async function prepareExchange(core: Core, asked: Authorization, { former, flow, leave }: Exchange) {
+  const { application, client, user, scopes, target } = asked
+  const consent = extendConsent({ clientId: client.id, scopes, target }, { former, user, at: core.now() })
+  const authorization = { ...asked, grant: { ...asked.grant, consentedAt: consent.grantedAt } }
   const response = await issueTokens(core, authorization)
   const refresh = prepareRefresh(core, authorization, leave.passkeyId)
-  const conflict = await core.store.commit([
-    { spend: { appId: application.id, ...toSpentSession(flow) } },
+  const before: Write[] = [{ spend: { appId: application.id, ...toSpentSession(flow) } }]
+  const after: Write[] = [
     { useDeviceDecision: { appId: leave.appId, codeHash: leave.codeHash, at: core.now() } },
     ...refresh.writes,
-    { putConsent: consent },
     ...recordSignIn(core, authorization, leave),
-  ])
-  if (conflict !== undefined) throw invalidGrant(`conflict: ${conflict}`)
-  return { ...response, ...refresh.token }
+  ]
+  return { consent, before, after, outcome: { ...response, ...refresh.token } }
 }
 
 async function openDeviceCode(core: Core, { application, client, fields }: TokenRequest): Promise<DeviceFlow> {
@@ -93,12 +101,6 @@ function authorize(
     ...(!isConfidential(client) && proof && { jkt: proof.jkt }),
   }
   return { application, client, user, family, grant, amr, scopes, target, jkt: proof?.jkt }
-}
-
-/** The user allowed this when they allowed the device. */
-async function prepareConsent(core: Core, { client, user, scopes, target }: Authorization): Promise<Consent> {
-  const former = await core.store.consents.find({ appId: user.appId, userId: user.id, clientId: client.id })
-  return extendConsent({ clientId: client.id, scopes, target }, { former, user, at: core.now() })
 }
 
 /** It isn't part of a browser session, so it outlives the one of the decision. */

@@ -6,6 +6,7 @@ import { findFamilyEnd, findIdleEnd, findIssue } from '../../model/authorization
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { findAuthorizedUser } from './authorized-user.ts'
+import { isConsentRevoked } from './consent.ts'
 import { spendDpop } from './dpop.ts'
 import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
 import { invalidGrant, oauthError } from './oauth-error.ts'
@@ -30,6 +31,7 @@ export async function exchangeRefreshToken(core: Core, request: TokenRequest): P
   if (!token) throw invalidGrant('it is no refresh token of this application')
   const family = await findFamily(core, request, token.family)
   const { grant, amr } = family
+  await requireConsent(core, family)
   const target = await findGrantedTarget(core, client, { granted: grant, asked: fields.resource })
   const user = await findAuthorizedUser(core, { client, target }, family)
   const scopes = narrowScopes(grant, fields.scope)
@@ -49,6 +51,12 @@ async function findFamily(core: Core, { application, client, proof }: TokenReque
   if (family.grant.jkt !== undefined && family.grant.jkt !== proof?.jkt)
     throw invalidGrant('it is bound to another key')
   return { ...family, grant: family.grant }
+}
+
+/** A consent that is revoked while its code is exchanged leaves a refresh token. */
+async function requireConsent(core: Core, { appId, userId, clientId = '', grant }: ClientFamily): Promise<void> {
+  if (await isConsentRevoked(core, { appId, userId, clientId }, grant.consentedAt))
+    throw invalidGrant('the user revoked their consent')
 }
 
 /** The scopes of a grant, or fewer (RFC 6749 §6). */

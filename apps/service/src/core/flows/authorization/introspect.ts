@@ -2,6 +2,7 @@ import type { Core } from '../../core.ts'
 import type { Application } from '../../model/applications/application.ts'
 import { type Client, isConfidential } from '../../model/authorization/client.ts'
 import type { CredentialFields } from '../../model/authorization/client-credentials.ts'
+import type { Grant } from '../../model/authorization/grant.ts'
 import { listsResource } from '../../model/authorization/protected-resource.ts'
 import { findFamilyEnd } from '../../model/authorization/refresh-lifetime.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
@@ -9,6 +10,7 @@ import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import type { User } from '../../model/users/user.ts'
 import { type AccessToken, readAccessToken } from './access-token.ts'
 import { authenticateClient, type EndpointCall } from './client-authentication.ts'
+import { isConsentRevoked } from './consent.ts'
 import { invalidClient } from './oauth-error.ts'
 import { openRefreshToken } from './refresh-token.ts'
 import { findIssuer } from './response.ts'
@@ -89,10 +91,8 @@ async function introspectRefreshToken(
   if (!opened || !family?.grant || family.clientId !== client.id) return { active: false }
   const endsAt = findFamilyEnd(client, family)
   if (!isCurrent(family, opened.id) || endsAt <= core.now()) return { active: false }
-  const found = await core.store.users.findWithPasskey(application.id, family.userId, family.passkeyId ?? '')
-  const hasPasskey = family.passkeyId === undefined || found?.hasPasskey
-  if (found?.user.status !== 'active' || found.user.tokenEpoch !== family.tokenEpoch || !hasPasskey)
-    return { active: false }
+  const user = await findHolder(core, { ...family, clientId: client.id, grant: family.grant })
+  if (!user) return { active: false }
   return {
     active: true,
     client_id: client.id,
@@ -100,8 +100,24 @@ async function introspectRefreshToken(
     sub: toSubject(core, client, family.userId),
     iss: findIssuer(core, application),
     exp: Math.floor(endsAt / 1000),
-    ...nameUser(found.user, family.grant.scopes),
+    ...nameUser(user, family.grant.scopes),
   }
+}
+
+type Held = RefreshFamily & { clientId: string; grant: Grant }
+
+/** The user of refresh tokens, unless what they authorized has ended. */
+async function findHolder(
+  core: Core,
+  { appId, userId, passkeyId, tokenEpoch, clientId, grant }: Held,
+): Promise<User | undefined> {
+  const [found, hasEnded] = await Promise.all([
+    core.store.users.findWithPasskey(appId, userId, passkeyId ?? ''),
+    isConsentRevoked(core, { appId, userId, clientId }, grant.consentedAt),
+  ])
+  const hasPasskey = passkeyId === undefined || found?.hasPasskey
+  const isSignedIn = found?.user.status === 'active' && found.user.tokenEpoch === tokenEpoch && hasPasskey
+  return isSignedIn && !hasEnded ? found.user : undefined
 }
 
 const isCurrent = ({ latest, revokedAt }: RefreshFamily & Rotation, id: string): boolean =>

@@ -11,7 +11,7 @@ import type { OpenedBrowserSession } from '../../ports/stores/authorization.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import { type BrowserCookies, openBrowserSession } from './browser-session.ts'
 import { issueCode } from './code.ts'
-import { compareAccess, extendConsent, type RequestedAccess } from './consent.ts'
+import { changeConsent, compareAccess, extendConsent, type RequestedAccess } from './consent.ts'
 import { type OpenedRequest, openRequest } from './flow.ts'
 import { keepClient } from './kept-client.ts'
 import { findNext, findStep, type NextStep, respondToRejections, type Step } from './next.ts'
@@ -110,12 +110,14 @@ export async function decideConsent(
 
 async function recordConsent(core: Core, { application, client, flow }: OpenedRequest, { user }: OpenedBrowserSession) {
   const { clientId, scopes } = flow.request
-  const former = await core.store.consents.find({ appId: user.appId, userId: user.id, clientId })
   const target = await findTarget(core, client, flow.request.resource)
-  const consent = extendConsent({ ...flow.request, target }, { former, user, at: core.now() })
   const detail = { clientId, scopes: scopes.join(' ') }
   const event = createEvent(core, application, { type: 'fido2.openid.consent_granted', userId: user.id, detail })
-  const kept = isDocumentId(clientId) ? await keepClient(core, application, { client, user, former }) : []
-  const conflict = await core.store.commit([...kept, { putConsent: consent }, { append: event }])
-  if (conflict) throw unauthorized('The user or the client no longer exists', `conflict: ${conflict}`)
+  const recorded = await changeConsent(core, { appId: user.appId, userId: user.id, clientId }, async (former) => {
+    const consent = extendConsent({ ...flow.request, target }, { former, user, at: core.now() })
+    const before = isDocumentId(clientId) ? await keepClient(core, application, { client, user, former }) : []
+    return { consent, before, after: [{ append: event }], outcome: undefined }
+  })
+  if ('conflict' in recorded)
+    throw unauthorized('The user or the client no longer exists', `conflict: ${recorded.conflict}`)
 }

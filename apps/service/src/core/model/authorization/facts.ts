@@ -44,8 +44,10 @@ export type AuthorizationFacts = {
   finishLogout: ClaimedNotice
   /** Gives it back for another attempt: logout_missing. */
   postponeLogout: ClaimedNotice & { nextAt: number }
-  /** Replaces what the user granted to that client before: user_missing, client_missing (SQLite: user_missing for both). */
-  putConsent: Consent
+  /** The first consent of a user to a client: consent_exists, user_missing, client_missing (SQLite: user_missing for both). */
+  addConsent: Consent
+  /** Replaces the consent that was granted at that time: consent_missing. */
+  extendConsent: Consent
   /** With the user's refresh families of that client: consent_missing. */
   revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
 
