@@ -10,6 +10,7 @@ import { refreshTokenLifetime } from './0008-refresh-token-lifetime.ts'
 import { protectedResources } from './0009-protected-resources.ts'
 import { protectedSites } from './0010-protected-sites.ts'
 import { deviceKeys } from './0011-device-keys.ts'
+import { sessionClientsBySid } from './0012-session-clients-by-sid.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   protectedResources,
   protectedSites,
   deviceKeys,
+  sessionClientsBySid,
 ]
 
 export type MigrateOptions = {

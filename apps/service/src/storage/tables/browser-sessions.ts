@@ -64,6 +64,7 @@ export function browserSessionReads(db: Database): BrowserSessionStore {
       .limit(mostListed),
   )
   const listClients = prepareFind(db, sessionClients, ['appId', 'sessionId'])
+  const findClient = prepareFind(db, sessionClients, ['appId', 'sid'])
   const listClientsOfUser = prepareClientsOfUser(db)
   return {
     async find(session) {
@@ -72,6 +73,7 @@ export function browserSessionReads(db: Database): BrowserSessionStore {
     },
     list: async (user) => (await list(user)).map(browserSessions.load),
     listClients: ({ appId, id }) => listClients({ appId, sessionId: id }),
+    hasClient: async (client) => (await findClient(client)).length > 0,
     listClientsOfUser: async (user) => (await listClientsOfUser(user)).map(sessionClients.load),
   }
 }

@@ -11,6 +11,7 @@ import {
   type OpenidTokens,
   readCookies,
   readPage,
+  requestCode,
   requestOf,
   send,
   signUpInBrowser,
@@ -19,9 +20,11 @@ import { addDeviceClient, decide, startDevice } from '@thumbturn/service-harness
 import { type Service, useService } from '@thumbturn/service-harness/service.ts'
 import type { Core } from '../../../src/core/core.ts'
 import { decideConsent } from '../../../src/core/flows/authorization/pages.ts'
+import { signOutBrowser } from '../../../src/core/flows/authorization/sign-in-browser.ts'
 import { requestTokens } from '../../../src/core/flows/authorization/token.ts'
 import type { Client } from '../../../src/core/model/authorization/client.ts'
-import { revokeConsent } from '../../../src/core/use-cases/browser-sessions/manage.ts'
+import { listBrowserSessions, revokeConsent } from '../../../src/core/use-cases/browser-sessions/manage.ts'
+import { deleteAnyPasskey } from '../../../src/core/use-cases/passkeys/manage.ts'
 
 type User = { userId: string; browser: Browser }
 
@@ -128,4 +131,31 @@ eachEngine('a consent that is revoked', (fresh) => {
     assert.equal(await readUserinfo(service, second.access_token), 200)
     service.clock.set(60_000)
   })
+})
+
+eachEngine('a browser session', (fresh) => {
+  const running = useService(fresh)
+
+  const ends: Readonly<Record<string, (service: Service, core: Core, user: User) => Promise<unknown>>> = {
+    'the user signs out': ({ application }, core, { browser }) =>
+      signOutBrowser(core, application, readCookies(browser)),
+    'its passkey is deleted': async ({ application }, core, { userId }) => {
+      const [session] = await listBrowserSessions(core, { application, userId })
+      const backend = { application, keyId: undefined }
+      await deleteAnyPasskey(core, { backend, passkeyId: session!.passkeyId! })
+    },
+  }
+  for (const [what, end] of Object.entries(ends))
+    test(`that ends when ${what} ends the tokens that a client gets at that moment`, async () => {
+      const service = running()
+      const [client, user] = [await addPublicClient(service), await signUpInBrowser(service)]
+      const fields = exchangeOf(client, await requestCode(service, { client, browser: user.browser }))
+      let tokens: OpenidTokens | undefined
+      const core = interrupt(service, async () => {
+        tokens = await exchange(service, client, { fields })
+        assert.equal(await readUserinfo(service, tokens.access_token), 200)
+      })
+      await end(service, core, user)
+      assert.equal(await readUserinfo(service, tokens!.access_token), 401)
+    })
 })

@@ -24,7 +24,7 @@ export async function readAccessToken(
   { token, audience }: { token: string; audience: string | 'any' },
 ): Promise<AccessToken | undefined> {
   const access = await verify(core, application, { token, audience })
-  if (!access || (await isRevoked(core, application.id, access))) return undefined
+  if (!access || (await hasEnded(core, application, access))) return undefined
   const client = await findClient(core, application, access)
   if (!client) return undefined
   const isForUs = access.audience[0] === `${findIssuer(core, application)}${userinfoPath}`
@@ -32,6 +32,16 @@ export async function readAccessToken(
   if (access.userId === undefined) return { access, client, user: undefined }
   const user = await findUser(core, application, { ...access, userId: access.userId })
   return user && { access, client, user }
+}
+
+/** Whether a token was revoked, or the session that it depends on has ended. The session decides that, however it ends. */
+async function hasEnded(core: Core, { id: appId }: Application, access: VerifiedClientAccess): Promise<boolean> {
+  const { sid } = access
+  const [wasRevoked, hasSession] = await Promise.all([
+    isRevoked(core, appId, access),
+    sid === undefined || core.store.browserSessions.hasClient({ appId, sid }),
+  ])
+  return wasRevoked || !hasSession
 }
 
 /** Whether the client can still ask for tokens for the resources of this one. */

@@ -31,6 +31,8 @@ export interface BrowserSessionStore {
   list(user: { appId: string; userId: string }): Promise<BrowserSession[]>
   /** The clients that were signed in to from the session. */
   listClients(session: { appId: string; id: string }): Promise<SessionClient[]>
+  /** Whether a client was signed in to from a session that it knows by this name, and that is still stored. */
+  hasClient(client: { appId: string; sid: string }): Promise<boolean>
   /** The same for the sessions of a user, two hundred at most, those of the session that was used last first. */
   listClientsOfUser(user: { appId: string; userId: string }): Promise<SessionClient[]>
 }

@@ -6,9 +6,9 @@ import type { Write } from '../../writes.ts'
 const longestMs = 86_400_000
 
 /** Names by which access tokens of clients are revoked: its own, or what it shares with others. */
-export type RevocableName = { token: string } | { family: string } | { session: string }
+export type RevocableName = { token: string } | { family: string }
 
-/** Each kind of name is its own, as `jti`, `fid`, and `sid` are. */
+/** Each kind of name is its own, as `jti` and `fid` are. */
 const toMarker = (revoked: RevocableName): string =>
   Object.entries(revoked)
     .map(([kind, name]) => `revoked ${kind} ${name}`)
@@ -19,15 +19,12 @@ export const markRevoked = ({ now }: Pick<Core, 'now'>, appId: string, revoked: 
   spendNonce: { appId, ...toSpentToken(toMarker(revoked), now() + longestMs) },
 })
 
-/** Whether an access token was revoked, everything that was issued with it, or the session that it depends on. */
+/** Whether an access token was revoked, or everything that was issued with it. */
 export function isRevoked(
   { store }: Pick<Core, 'store'>,
   appId: string,
-  { jti, fid, sid }: { jti: string; fid: string | undefined; sid: string | undefined },
+  { jti, fid }: { jti: string; fid: string | undefined },
 ): Promise<boolean> {
-  const shared: RevocableName[] = [
-    ...(fid === undefined ? [] : [{ family: fid }]),
-    ...(sid === undefined ? [] : [{ session: sid }]),
-  ]
-  return store.spentSessions.hasNonce(appId, [{ token: jti }, ...shared].map(toMarker))
+  const names: RevocableName[] = [{ token: jti }, ...(fid === undefined ? [] : [{ family: fid }])]
+  return store.spentSessions.hasNonce(appId, names.map(toMarker))
 }

@@ -2,7 +2,6 @@ import type { Core } from '../../core.ts'
 import type { SessionClient } from '../../model/authorization/browser-session.ts'
 import { toSubject } from '../../model/authorization/subject.ts'
 import type { Write } from '../../writes.ts'
-import { markRevoked } from '../access-tokens/revocations.ts'
 
 type OfUser = { appId: string; userId: string }
 
@@ -10,17 +9,17 @@ type OfUser = { appId: string; userId: string }
 const lifetimeMs = 3_600_000
 
 /**
- * The writes with which a session ends for its clients: they are notified, and their access tokens are revoked. They belong in the
- * batch that ends it, after that fact: the session is all that names its clients, and ends with it.
+ * The writes that notify the clients of a session of its end. They belong in the batch that ends it, after that fact: the session is all
+ * that names its clients.
  */
 export async function queueLogouts(
   core: Core,
   { appId, userId, id }: OfUser & { id: string },
 ): Promise<readonly Write[]> {
-  return endForClients(core, { userId, clients: await core.store.browserSessions.listClients({ appId, id }) })
+  return toWrites(core, { userId, clients: await core.store.browserSessions.listClients({ appId, id }) })
 }
 
-/** Notifies the clients of every session of a user, whose tokens all end with their epoch. */
+/** The same for the clients of every session of a user. */
 export async function queueLogoutsOfUser(core: Core, user: OfUser): Promise<readonly Write[]> {
   return toWrites(core, { userId: user.userId, clients: await core.store.browserSessions.listClientsOfUser(user) })
 }
@@ -30,15 +29,10 @@ export async function queueLogoutsOfPasskey(core: Core, user: OfUser, passkeyId:
   const { browserSessions } = core.store
   const [sessions, clients] = await Promise.all([browserSessions.list(user), browserSessions.listClientsOfUser(user)])
   const ending = new Set(sessions.filter((session) => session.passkeyId === passkeyId).map(({ id }) => id))
-  return endForClients(core, { userId: user.userId, clients: clients.filter(({ sessionId }) => ending.has(sessionId)) })
+  return toWrites(core, { userId: user.userId, clients: clients.filter(({ sessionId }) => ending.has(sessionId)) })
 }
 
 type Ending = { userId: string; clients: readonly SessionClient[] }
-
-async function endForClients(core: Core, ending: Ending): Promise<readonly Write[]> {
-  const revocations = ending.clients.map(({ appId, sid }) => markRevoked(core, appId, { session: sid }))
-  return [...(await toWrites(core, ending)), ...revocations]
-}
 
 async function toWrites(core: Core, { userId, clients }: Ending): Promise<readonly Write[]> {
   const ids = new Set(clients.map(({ clientId }) => clientId))
