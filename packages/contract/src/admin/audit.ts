@@ -46,7 +46,7 @@ export const auditRoutes = {
     tag: 'audit log',
     summary: 'Read the audit log',
     description:
-      'Every administrative change by members, admin keys, and the command line, newest first. While the response has `next`, there are more: send it back as `before`, even if a page has fewer entries than `limit`.',
+      'Every administrative change by members, admin keys, and the command line, newest first. While the response has `next`, there are more: send it back as `before`, even if a page has fewer entries than `limit` or none, because one call searches only a few thousand.',
     query: Strict({
       application: Type.Optional(Line(63, { description: 'Only changes of this application', examples: ['shop'] })),
       actor: Type.Optional(
@@ -54,6 +54,14 @@ export const auditRoutes = {
       ),
       action: Type.Optional(
         choice(auditActions, { description: 'Only this action', examples: ['application.changed'] }),
+      ),
+      text: Type.Optional(
+        Line(200, {
+          minLength: 1,
+          description:
+            'Only changes that contain each of these words, in any case: in their actor, action, application, target, values, or address',
+          examples: ['maxPasskeys'],
+        }),
       ),
       since: Type.Optional(SentTime('Only changes from this time on')),
       until: Type.Optional(SentTime('Only changes before this time')),

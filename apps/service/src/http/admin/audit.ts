@@ -14,10 +14,10 @@ const toResponse = ({ at, actorKind: kind, actorId: id, actorName: name, ...entr
 
 export const audit = {
   async auditList({ query }, { core }) {
-    const { application, actor, action, before } = query
+    const { application, actor, action, text, before } = query
     const [since, until] = [parseTimestamp(query.since), parseTimestamp(query.until)]
     const limit = Number(query.limit ?? 100)
-    const page = await readAuditPage(core, { application, actor, action, before, since, until, limit })
+    const page = await readAuditPage(core, { application, actor, action, text, before, since, until, limit })
     return { entries: page.entries.map(toResponse), next: page.next }
   },
 } satisfies HandlersOf<typeof auditRoutes>

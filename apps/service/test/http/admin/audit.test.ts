@@ -130,4 +130,44 @@ eachEngine('the audit log', (fresh) => {
     assert.deepEqual((await read(dashboard, '?application=nowhere')).entries, [])
     assert.equal((await dashboard.ask('GET', '/audit?since=yesterday')).status, 400)
   })
+  test('a text finds the changes that contain each of its words, in any case', async () => {
+    const dashboard = await newMember(service())
+    const rename = async (name: string) =>
+      readBody(await dashboard.ask('PATCH', '/applications/demo', { body: { name } }))
+    for (const name of ['Café “Zoë”', 'Shop', 'Café Noir']) await rename(name)
+    const find = async (text: string, more = '') => {
+      const { entries, next } = await read(
+        dashboard,
+        `?actor=${dashboard.member.id}&text=${encodeURIComponent(text)}${more}`,
+      )
+      return { names: entries.map(({ after }) => Object.values(after ?? {})[0]), next }
+    }
+    assert.deepEqual((await find('CAFÉ zoë')).names, ['Shop', 'Café “Zoë”'])
+    assert.deepEqual((await find('application.changed noir')).names, ['Café Noir'])
+    assert.deepEqual(await find('zoë noir'), { names: [], next: undefined })
+    const first = await find('shop', '&limit=1')
+    assert.deepEqual(first.names, ['Café Noir'])
+    assert.deepEqual((await find('shop', `&limit=1&before=${first.next}`)).names, ['Shop'])
+  })
+
+  test('one call searches a limited number of entries, and the next one continues', async () => {
+    const dashboard = await newMember(service())
+    const entry = { ...(await service().core.store.audit.list({ limit: 1 }))[0]!, before: undefined, after: undefined }
+    const ids = Array.from({ length: 5_001 }, () => service().core.random.timeId())
+    const named = ids.map((id, index) => ({
+      ...entry,
+      id,
+      application: 'deep',
+      target: index === 0 ? 'needle' : 'hay',
+    }))
+    for (let start = 0; start < named.length; start += 500)
+      await service().core.store.commit(named.slice(start, start + 500).map((each) => ({ addAuditEntry: each })))
+    const first = await read(dashboard, '?application=deep&text=needle')
+    assert.deepEqual(first, { entries: [], next: ids[1] })
+    const { entries } = await read(dashboard, `?application=deep&text=needle&before=${first.next}`)
+    assert.deepEqual(
+      entries.map(({ id }) => id),
+      [ids[0]],
+    )
+  })
 })
