@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type AuditAction, auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
 import { applicationsQuery } from '../common/applications/queries.ts'
@@ -14,7 +15,7 @@ type Props = { filter: AuditFilter; onChange: (filter: AuditFilter) => void }
 /** The ID that the service records for commands. */
 const commandLine = 'command line'
 
-/** Limits the audit log to an application, an actor, a kind of change, and days. */
+/** Limits the audit log to changes that contain a text, to an application, an actor, a kind of change, and days. */
 export function AuditFilters({ filter, onChange }: Props) {
   const { t } = useLingui()
   const { data: applications = [] } = useQuery(applicationsQuery)
@@ -25,6 +26,16 @@ export function AuditFilters({ filter, onChange }: Props) {
   }
   return (
     <div className={styles.filters}>
+      <TextInput
+        className={styles.search!}
+        type="search"
+        maxLength={200}
+        aria-label={t`Search changes`}
+        placeholder={t`Search names, IDs, values, and addresses`}
+        leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+        value={filter.text ?? ''}
+        onChange={({ target }) => choose({ text: target.value })}
+      />
       <NativeSelect
         aria-label={t`Application`}
         value={filter.application ?? ''}
@@ -41,18 +52,7 @@ export function AuditFilters({ filter, onChange }: Props) {
         ]}
         onChange={({ target }) => choose({ actor: target.value })}
       />
-      <Select
-        className={styles.action!}
-        aria-label={t({ message: 'Change', context: 'noun' })}
-        placeholder={t`All changes`}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t`Show all changes` }}
-        nothingFoundMessage={t`No kind of change matches.`}
-        value={filter.action ?? null}
-        data={listActions()}
-        onChange={(action) => choose({ action: (action ?? '') as AuditAction | '' })}
-      />
+      <ActionSelect value={filter.action} onChange={(action) => choose({ action })} />
       <DayField
         name={t`From`}
         value={toLocalDay(filter.since)}
@@ -64,6 +64,26 @@ export function AuditFilters({ filter, onChange }: Props) {
         onChange={(day) => choose({ until: startOfDay(day, 1) })}
       />
     </div>
+  )
+}
+
+type ActionSelectProps = { value: AuditFilter['action']; onChange: (action: AuditAction | '') => void }
+
+function ActionSelect({ value, onChange }: ActionSelectProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      className={styles.action!}
+      aria-label={t({ message: 'Change', context: 'noun' })}
+      placeholder={t`All changes`}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t`Show all changes` }}
+      nothingFoundMessage={t`No kind of change matches.`}
+      value={value ?? null}
+      data={listActions()}
+      onChange={(action) => onChange((action ?? '') as AuditAction | '')}
+    />
   )
 }
 

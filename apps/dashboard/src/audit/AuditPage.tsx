@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,6 +24,7 @@ import { type Change, describeAction, listChanges } from './words.ts'
 export function AuditPage() {
   const { t } = useLingui()
   const [filter, setFilter] = useState<AuditFilter>({})
+  const [settled] = useDebouncedValue(filter, 150)
   return (
     <Page
       title={t`Audit log`}
@@ -30,7 +32,7 @@ export function AuditPage() {
       actions={<ExportMenu filter={filter} />}
     >
       <AuditFilters filter={filter} onChange={setFilter} />
-      <Entries filter={filter} />
+      <Entries filter={settled} />
     </Page>
   )
 }
@@ -70,32 +72,40 @@ function Entries({ filter }: { filter: AuditFilter }) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending) return <Placeholder />
   const entries = data.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.keys(filter).length > 0
-  if (entries.length === 0) {
-    return (
-      <Card>
-        <EmptyState icon={IconHistory} title={isFiltered ? t`No change matches` : t`No changes yet`}>
-          {isFiltered
-            ? t`Choose other days, another actor, or another kind of change.`
-            : t`Changes appear here with the values before and after. Secrets are never recorded.`}
-        </EmptyState>
-      </Card>
-    )
-  }
+  if (entries.length === 0 && !pages.hasNextPage) return <NoEntries isFiltered={Object.keys(filter).length > 0} />
   return (
     <Card flush>
-      <ol aria-label={t`Changes`}>
-        {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
-        ))}
-      </ol>
+      {entries.length > 0 ? (
+        <ol aria-label={t`Changes`}>
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      ) : (
+        <EmptyState icon={IconHistory} title={t`No recent change matches`}>
+          <Trans>Older changes weren’t searched yet.</Trans>
+        </EmptyState>
+      )}
       {pages.hasNextPage && (
         <div className={styles.entry}>
           <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            <Trans>Show more</Trans>
+            {entries.length > 0 ? t`Show more` : t`Search older changes`}
           </Button>
         </div>
       )}
+    </Card>
+  )
+}
+
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useLingui()
+  return (
+    <Card>
+      <EmptyState icon={IconHistory} title={isFiltered ? t`No change matches` : t`No changes yet`}>
+        {isFiltered
+          ? t`Try other words, days, another actor, or another kind of change.`
+          : t`Changes appear here with the values before and after. Secrets are never recorded.`}
+      </EmptyState>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type CallInput, type CallResult, call } from '../api/call.ts'
+import { searchEntries } from './search.ts'
 
 /** The filter of the audit log, as the API takes it. */
 export type AuditFilter = Omit<NonNullable<CallInput<'auditList'>['query']>, 'before' | 'limit'>
@@ -10,8 +11,11 @@ export type Entry = CallResult<'auditList'>['entries'][number]
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', filter],
-    queryFn: ({ pageParam }) =>
-      call('auditList', { query: { ...filter, limit: '50', ...(pageParam !== '' && { before: pageParam }) } }),
+    queryFn: ({ pageParam, signal }) =>
+      searchEntries((before) => {
+        signal.throwIfAborted()
+        return call('auditList', { query: { ...filter, limit: '50', ...(before !== '' && { before }) } })
+      }, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   })
