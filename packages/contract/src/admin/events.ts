@@ -20,6 +20,12 @@ export const AdminEvent = Type.Object(
     timestamp: Type.Integer({ description: 'Milliseconds since 1970', examples: [1_763_630_000_000] }),
     appId: Type.String({ examples: ['shop'] }),
     userId: Type.Optional(Type.String({ examples: [exampleUserId] })),
+    username: Type.Optional(
+      Type.String({
+        description: 'The username of the user at the time of the response; absent in exports, and of deleted users',
+        examples: ['ada'],
+      }),
+    ),
     passkeyId: Type.Optional(Type.String({ examples: [examplePasskeyId] })),
     deviceId: Type.Optional(Type.String({ examples: [exampleDeviceId] })),
     srcAddr: Type.Optional(

@@ -6,7 +6,7 @@ import type { Core } from '../../core/core.ts'
 import type { Application } from '../../core/model/applications/application.ts'
 import { unknownApplication } from '../../core/model/applications/application.ts'
 import type { EventQuery, EventRecord } from '../../core/model/events/event.ts'
-import { toPublishedEvent } from '../../core/model/events/published-event.ts'
+import { type PublishedEvent, toPublishedEvent } from '../../core/model/events/published-event.ts'
 import { readAllEvents } from '../../core/use-cases/events/read-all.ts'
 import { type TailStep, tailEvents } from '../../core/use-cases/events/tail.ts'
 import type { HandlersOf } from '../call.ts'
@@ -35,6 +35,15 @@ export async function findApplication({ applications }: Core, id: string): Promi
   return application
 }
 
+type NamedEvent = PublishedEvent & { username: string | undefined }
+
+/** Events with the names that their users have now: events themselves keep IDs only. */
+async function nameUsers({ store }: Core, appId: string, events: readonly EventRecord[]): Promise<NamedEvent[]> {
+  const ids = new Set(events.flatMap(({ userId }) => userId ?? []))
+  const names = ids.size === 0 ? undefined : await store.users.findUsernames(appId, [...ids])
+  return events.map((event) => ({ ...toPublishedEvent(event), username: names?.get(event.userId ?? '') }))
+}
+
 /** An export that ends early has no last line. */
 async function* toLines(pages: AsyncIterable<readonly EventRecord[]>, admitAgain: () => Promise<void>) {
   for await (const events of pages) {
@@ -48,15 +57,21 @@ async function* toLines(pages: AsyncIterable<readonly EventRecord[]>, admitAgain
 const readLastEventId = (id: string | undefined) => (id !== undefined && idPattern.test(id) ? id : undefined)
 const idPattern = new RegExp(patterns.uuid)
 
+type Tail = {
+  steps: AsyncIterable<TailStep>
+  name: (events: readonly EventRecord[]) => Promise<NamedEvent[]>
+  admitAgain: () => Promise<void>
+}
+
 /**
  * Server-sent events (HTML §9.2). Each step ends with an ID without data, which shows that the connection is open and from
  * where to resume, even before the first event.
  */
-async function* toServerSentEvents(steps: AsyncIterable<TailStep>, admitAgain: () => Promise<void>) {
+async function* toServerSentEvents({ name, steps, admitAgain }: Tail) {
   yield 'retry: 1000\n\n'
   for await (const { events, skipped, reached } of steps) {
     if (!(await isAdmitted(admitAgain))) return
-    const parts = events.map((event) => `id: ${event.id}\ndata: ${JSON.stringify(toPublishedEvent(event))}\n\n`)
+    const parts = (await name(events)).map((event) => `id: ${event.uuid}\ndata: ${JSON.stringify(event)}\n\n`)
     yield `${skipped ? 'event: skipped\ndata: {}\n\n' : ''}${parts.join('')}id: ${reached}\n\n`
   }
 }
@@ -74,7 +89,7 @@ export const events = {
     const { before, limit = '100', ...filters } = query
     const page = { ...readFilters(filters), before, limit: Number(limit) }
     const { events, next } = await core.store.events.page(application.id, page)
-    return { events: events.map(toPublishedEvent), next }
+    return { events: await nameUsers(core, application.id, events), next }
   },
   async eventsExport({ params, query }, { core, disconnectSignal, admitAgain }) {
     const { id: appId } = await findApplication(core, params.id)
@@ -87,7 +102,10 @@ export const events = {
     const { id: appId } = await findApplication(core, params.id)
     const after = readLastEventId(lastEventId)
     const steps = tailEvents(core, { appId, query: readFilters(query), after, signal: disconnectSignal() })
+    const name: Tail['name'] = (events) => nameUsers(core, appId, events)
     // A proxy must neither keep nor collect it.
-    return new CustomResponse(Readable.from(toServerSentEvents(steps, admitAgain)), { 'x-accel-buffering': 'no' })
+    return new CustomResponse(Readable.from(toServerSentEvents({ steps, name, admitAgain })), {
+      'x-accel-buffering': 'no',
+    })
   },
 } satisfies HandlersOf<typeof eventRoutes>

@@ -13,6 +13,7 @@ import {
   required,
 } from '../engine/database.ts'
 import type { Step } from '../engine/engine.ts'
+import { selectJsonTexts } from '../engine/json-rows.ts'
 import { prepareContactPut } from './contacts.ts'
 import { prepareMessageRemoval } from './messages.ts'
 import { prepareClaim, prepareNameInsert } from './names.ts'
@@ -43,12 +44,17 @@ declare module '../schema.ts' {
 /** A user's columns in a join, under names that no other table has. */
 export const owners = users.prefixed('owner_')
 
-export function userReads(db: Database): Pick<UserStore, 'find' | 'list'> {
+export function userReads(db: Database): Pick<UserStore, 'find' | 'findUsernames' | 'list'> {
   const find = prepareFind(db, users, ['appId', 'id'])
+  const findUsernames = selectUsernames(db)
   const listAfter = listUsers(db, 'after')
   const listBefore = listUsers(db, 'before')
   return {
     find: async (appId, id) => (await find({ appId, id }))[0],
+    async findUsernames(appId, ids) {
+      const rows = await findUsernames({ appId, ids: JSON.stringify(ids) })
+      return new Map(rows.map(({ id, username }) => [id, username]))
+    },
     async list(appId, { status = '', limit, ...cursor }) {
       const isAfter = 'after' in cursor
       const { after = '', before = '' } = isAfter ? cursor : { before: cursor.before }
@@ -57,6 +63,15 @@ export function userReads(db: Database): Pick<UserStore, 'find' | 'list'> {
     },
   }
 }
+
+const selectUsernames = (db: Database) =>
+  prepareRead(db, ({ appId, ids }: { appId: string; ids: string }) =>
+    db.query
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('app_id', '=', appId)
+      .where('id', 'in', selectJsonTexts(db, ids)),
+  )
 
 type Page = { appId: string; after: string; before: string; status: string; limit: number }
 

@@ -115,7 +115,7 @@ eachEngine('event streams', (fresh) => {
       ['fido2.passkey.auth.success', 'fido2.passkey.auth.success'],
     )
     assert.ok(events[0]!.uuid < events[1]!.uuid)
-    assert.ok(events.every((one) => (one as unknown as { appId: string }).appId === 'demo'))
+    for (const one of events) assert.partialDeepStrictEqual(one, { appId: 'demo', username: ada.username })
   })
 
   test('an event that is committed late still appears, and the tail resumes after the last one', async (t) => {

@@ -54,6 +54,7 @@ eachEngine('event history', (fresh) => {
       timestamp: running().clock.now(),
       appId: 'demo',
       userId: ids.userId,
+      username: ids.username,
       passkeyId: ids.passkeyId,
       deviceId: ids.deviceId,
       srcAddr: '127.0.0.1',
@@ -68,6 +69,18 @@ eachEngine('event history', (fresh) => {
         took: 0,
       },
     })
+  })
+
+  test('an event shows the current username of its user, and none once the user was deleted', async () => {
+    const bob = await signUpUser(running())
+    const read = async () => {
+      const { events } = readBody<{ events: { username?: string }[] }>(await ask(`?user=${bob.userId}`))
+      return new Set(events.map(({ username }) => username))
+    }
+    assert.deepEqual(await read(), new Set([bob.username]))
+    const path = `//admin/v1/applications/demo/users/${bob.userId}`
+    readBody(await running().ask('DELETE', path, { token }), 204)
+    assert.deepEqual(await read(), new Set([undefined]))
   })
 
   test('pages have no gaps or repeats and end without a next cursor', async () => {
