@@ -67,7 +67,7 @@ type RowProps = { id: string; event: Event; isNew: boolean; isShown: boolean; on
 
 const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
   const { t } = useLingui()
-  const { uuid, eventId, msg, severity, timestamp, userId, srcAddr, reason } = event
+  const { uuid, eventId, msg, severity, timestamp, userId, username, srcAddr, reason } = event
   return (
     <tr data-new={isNew || undefined} data-shown={isShown || undefined}>
       <td className={styles.time}>
@@ -91,7 +91,7 @@ const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
       <td className={styles.user}>
         {userId ? (
           <Link to={`/applications/${id}/users/${userId}`} title={t`User ${userId}`}>
-            {userId.slice(0, 8)}
+            {username ?? userId.slice(0, 8)}
           </Link>
         ) : (
           readUsername(event)
