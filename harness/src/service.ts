@@ -11,6 +11,7 @@ import { type ApplicationRequest, createApplication } from '@thumbturn/service/c
 import type { Delivery } from '@thumbturn/service/core/use-cases/messages/deliver.ts'
 import { deliverDue } from '@thumbturn/service/core/use-cases/messages/deliver.ts'
 import type { LoadShedding } from '@thumbturn/service/http/load-shedding.ts'
+import type { SecurityContacts } from '@thumbturn/service/http/security-txt.ts'
 import { buildServer } from '@thumbturn/service/http/server.ts'
 import { composers, connect, type LimitOptions } from '@thumbturn/service/installation.ts'
 import { everyTable } from '@thumbturn/service/storage/every-table.ts'
@@ -72,6 +73,8 @@ export type Start = {
   /** A store on that database; opened by default. */
   store?: Store
   trustedProxies?: readonly string[]
+  /** The operator's contacts; none by default. */
+  securityContacts?: SecurityContacts
   /** The URL of the server; by default, that of its pages on localhost. */
   baseUrl?: string
   /** The server's default if omitted. */
@@ -152,6 +155,7 @@ export async function startService(start: Start): Promise<Service> {
       trustedProxies,
       mode,
       loadShedding: start.shedLoad?.(core),
+      ...(start.securityContacts && { securityContacts: start.securityContacts }),
     }),
   )
   const ask: Service['ask'] = (method, path, asked) => inject(server, { method, path, ...asked })

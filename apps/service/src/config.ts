@@ -146,7 +146,7 @@ function isProvider(text: string): boolean {
 /** Settings that need others, or the file that they name. */
 function findMissingCompanions(settings: Partial<Static<typeof Settings>>): string[] {
   const { SMTP_URL, SMTP_CA, MAIL_FROM, SMS_URL, SMS_FROM, SMS_SECRET, BREACHED_PASSWORDS, DATA_DIR } = settings
-  const { CA_FILE, DATABASE_URL = 'sqlite:', DATABASE_REPLICA_URL } = settings
+  const { CA_FILE, DATABASE_URL = 'sqlite:', DATABASE_REPLICA_URL, SECURITY_CONTACT, SECURITY_POLICY } = settings
   const isTwilio = SMS_URL?.startsWith('twilio+')
   return [
     DATA_DIR && isFile(DATA_DIR) && `DATA_DIR must be a folder, and ${DATA_DIR} is a file`,
@@ -156,6 +156,7 @@ function findMissingCompanions(settings: Partial<Static<typeof Settings>>): stri
     CA_FILE && !existsSync(CA_FILE) && `CA_FILE names no file: ${CA_FILE}`,
     SMTP_CA && !existsSync(SMTP_CA) && `SMTP_CA names no file: ${SMTP_CA}`,
     BREACHED_PASSWORDS && !existsSync(BREACHED_PASSWORDS) && `BREACHED_PASSWORDS names no file: ${BREACHED_PASSWORDS}`,
+    SECURITY_POLICY && !SECURITY_CONTACT && 'SECURITY_POLICY needs SECURITY_CONTACT, which the policy is for',
     SMTP_URL && !MAIL_FROM && 'SMTP_URL needs MAIL_FROM, the address that mails come from',
     isTwilio && !SMS_FROM && 'SMS_URL needs SMS_FROM, the number that texts come from',
     SMS_URL && !isTwilio && !SMS_SECRET && 'SMS_URL needs SMS_SECRET, which its calls are signed with',

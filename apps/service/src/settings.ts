@@ -2,6 +2,8 @@ import { choice } from '@thumbturn/contract/vocabulary/choice.ts'
 import { logLevels } from '@thumbturn/contract/vocabulary/log-levels.ts'
 import { Type } from 'typebox'
 
+const contactUri = 'mailto:[^\\s,@]+@[^\\s,@]+|https://[^\\s,]+|tel:\\+[0-9-]+'
+
 /** All settings of an installation, by environment variable. */
 export const Settings = Type.Object({
   PORT: Type.Integer({
@@ -129,6 +131,22 @@ export const Settings = Type.Object({
       minLength: 1,
       description:
         'A file with the certificates (PEM) of your own certificate authorities, which outgoing connections trust besides the public ones.',
+    }),
+  ),
+  SECURITY_CONTACT: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      pattern: `^(${contactUri})( *, *(${contactUri}))*$`,
+      description:
+        'Where researchers report vulnerabilities of this installation: `mailto:`, `https://`, or `tel:` addresses, separated by commas, the preferred one first. `/.well-known/security.txt` shows them. Without it, the file names the contact for vulnerabilities in Thumbturn itself.',
+    }),
+  ),
+  SECURITY_POLICY: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      pattern: '^https://[^\\s]+$',
+      description:
+        'The address of your policy for reports of vulnerabilities, which `/.well-known/security.txt` shows.',
     }),
   ),
   RATE_LIMITS: Type.String({
@@ -278,6 +296,8 @@ const inWords: Readonly<Record<string, string>> = {
   FIDO_METADATA_ROOT: 'a file',
   AUTHENTICATORS_FILE: 'a file',
   BREACHED_PASSWORDS: 'a file',
+  SECURITY_CONTACT: 'mailto:, https://, or tel:+ addresses, separated by commas',
+  SECURITY_POLICY: 'an https:// address',
   RATE_LIMITS: 'on, off, or a factor from 0.01 to 999',
   TRUSTED_PROXIES: 'addresses and CIDR ranges, such as 10.0.0.0/8,fd00::/8',
   CONNECTOR_NETWORKS: 'addresses and CIDR ranges, such as 10.20.0.0/16,fd00::/8',

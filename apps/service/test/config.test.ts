@@ -256,7 +256,12 @@ test('the master key comes from one place, and a key service needs all of its se
 })
 
 /** The settings that other settings require. */
-const companions = { MAIL_FROM: 'no-reply@shop.example', SMS_FROM: '+15550100', SMS_SECRET: 'x'.repeat(32) }
+const companions = {
+  MAIL_FROM: 'no-reply@shop.example',
+  SMS_FROM: '+15550100',
+  SMS_SECRET: 'x'.repeat(32),
+  SECURITY_CONTACT: 'mailto:security@shop.example',
+}
 
 for (const [name, values] of Object.entries({
   PORT: ['-1', '65536', '80.5', 'http', '4300x', 'NaN', 'Infinity', 'null', 'true'],
@@ -304,6 +309,15 @@ for (const [name, values] of Object.entries({
   ],
   SMS_FROM: ['+0151', '+1', 'a name too long', 'Sh@p', '+1555\r\n0100'],
   SMS_SECRET: ['short', 'x'.repeat(31)],
+  SECURITY_CONTACT: [
+    'security@shop.example',
+    'http://shop.example/report',
+    'mailto:a@b\nContact: mailto:c@d',
+    'mailto:a@b,',
+    'tel:5550100',
+    `https://shop.example/${'x'.repeat(1_000)}`,
+  ],
+  SECURITY_POLICY: ['shop.example', 'http://shop.example', 'https://shop.example/a b'],
   CONNECTOR_NETWORKS: ['10.0.0.0/33', '10.1', 'siem.example', 'localhost', '10.0.0.0/8;fd00::/8', 'fd00::/129'],
 })) {
   for (const value of values) {
@@ -321,6 +335,7 @@ test('settings that have no effect alone name the settings they require', () => 
     [{ SMTP_URL: 'smtps://mail.example' }, /SMTP_URL needs MAIL_FROM/],
     [{ SMS_URL: 'twilio+https://AC01:token@api.twilio.com' }, /SMS_URL needs SMS_FROM/],
     [{ SMS_URL: 'https://sms.example/hook' }, /SMS_URL needs SMS_SECRET/],
+    [{ SECURITY_POLICY: 'https://shop.example/security' }, /SECURITY_POLICY needs SECURITY_CONTACT/],
     [{ DATABASE_REPLICA_URL: 'postgres://standby/thumbturn' }, /DATABASE_REPLICA_URL needs DATABASE_URL/],
   ] as const)
     assert.throws(() => loadConfig(settings), message)

@@ -60,6 +60,7 @@ export async function serve(given: Config): Promise<void> {
     command: layout.command,
     ...(layout.demoDataCommand !== undefined && { demoDataCommand: layout.demoDataCommand }),
     check: (applicationId) => checkRunningService(core, config, applicationId),
+    securityContacts: { contacts: splitAddressList(config.SECURITY_CONTACT), policy: config.SECURITY_POLICY },
     trustedProxies: splitAddressList(config.TRUSTED_PROXIES),
   })
   const maintenance = startMaintenance(core, server.log, (signal) =>

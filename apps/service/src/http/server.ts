@@ -30,6 +30,7 @@ import { findRepeatedHeader } from './repeated-headers.ts'
 import { type RequestWatch, watchFramework } from './request-watch.ts'
 import { createRouter, type Router } from './router.ts'
 import { mountScim } from './scim/mount-scim.ts'
+import { addSecurityTxt, type SecurityContacts } from './security-txt.ts'
 import { createTraceIds, traceHeader } from './trace.ts'
 import { createUnknownOrigins } from './unknown-origins.ts'
 import { addWellKnownFiles } from './well-known.ts'
@@ -57,6 +58,8 @@ export type ServerOptions = {
   demoDataCommand?: string
   /** The findings of `doctor`; nothing unless given. */
   check?: Check
+  /** The operator's contacts for reports of vulnerabilities; none unless given. */
+  securityContacts?: SecurityContacts
   /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted; none by default. */
   trustedProxies?: readonly string[]
   /** Milliseconds in which a request must have arrived, headers and body each; 30 seconds unless given. */
@@ -121,6 +124,7 @@ export async function buildServer(options: ServerOptions): Promise<HttpServer> {
   malformed.watch(server.server)
   addProbes(server, core, options.stopping)
   addWellKnownFiles(server, context)
+  addSecurityTxt(server, context, options.securityContacts ?? { contacts: [] })
   mountScim(server, context)
   await addHostedPages(server, options.hostedFolder, context)
   await addPages(server, options)

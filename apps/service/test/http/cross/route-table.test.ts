@@ -16,6 +16,7 @@ const besides = [
   'GET /.well-known/assetlinks.json',
   'GET /.well-known/apple-app-site-association',
   'GET /.well-known/passkey-endpoints',
+  'GET /.well-known/security.txt',
 ]
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
