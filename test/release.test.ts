@@ -11,6 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const { createProductionLock } = await load('release/production-lock.mjs')
 const { completeSbom } = await load('release/sbom.mjs')
 const { fillText } = await load('release/fill.mjs')
+const { checkWebsiteContacts } = await load('release/website-contacts.mjs')
 const { heapLimit, mallocArenas, nodeFlags } = await load('../apps/service/bin/tuning.mjs')
 
 const locked = (packages: object) => ({ lockfileVersion: 3, packages })
@@ -175,6 +176,13 @@ test('service and command line of the Debian package are started with the settin
 
 test('a name without a value in a file of the release fails', () => {
   assert.throws(() => fillText('@nothing@'), /@nothing@, which has no value/)
+})
+
+test('a release fails 89 days before the contacts on the website expire, and not a day earlier', () => {
+  const expiry = '2027-11-01T00:00:00Z'
+  const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
+  checkWebsiteContacts(at('2027-08-02'), expiry)
+  assert.throws(() => checkWebsiteContacts(at('2027-08-03'), expiry), /valid for 89 days .* set websiteExpiry in /)
 })
 
 test('an unknown artifact or option fails before anything is made', () => {

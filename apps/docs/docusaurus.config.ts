@@ -151,6 +151,7 @@ const config: Config = {
     './plugins/static-code/index.ts',
     './plugins/search/index.ts',
     './plugins/page-files/index.ts',
+    './plugins/security-txt/index.ts',
     './plugins/og-images/index.ts',
     // Last, because it reads the pages that the others may have changed.
     './plugins/page-policy/index.ts',

@@ -10,6 +10,7 @@ import { buildImage } from './image.mjs'
 import { platforms } from './platforms.mjs'
 import { writeSbom } from './sbom.mjs'
 import { buildApp, buildTree } from './tree.mjs'
+import { checkWebsiteContacts } from './website-contacts.mjs'
 
 /**
  * The files that are made from the tree of a platform. Each returns the path of its file, or the tag and the size of
@@ -30,6 +31,8 @@ export const kinds = [...Object.keys(makers), 'sbom']
  * @throws Error a step failed
  */
 export async function makeRelease(chosen, { folder, base, signal, announce }) {
+  const seconds = readCommitTime()
+  checkWebsiteContacts(seconds)
   const target = join(folder, 'complete')
   mkdirSync(target)
   const plan = platforms.flatMap((platform) => {
@@ -39,7 +42,7 @@ export async function makeRelease(chosen, { folder, base, signal, announce }) {
   const steps = 2 + plan.reduce((sum, { wanted }) => sum + 1 + wanted.length, 0)
   let step = 0
   const say = (what) => announce(++step, steps, what)
-  const work = { folder, target, base, signal, say, seconds: readCommitTime() }
+  const work = { folder, target, base, signal, say, seconds }
   const shared = await makeShared(work)
   const made = []
   for (const part of plan) made.push(...(await makeForPlatform(part, { ...work, ...shared })))

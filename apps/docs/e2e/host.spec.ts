@@ -30,6 +30,16 @@ for (const redirects of [true, false]) {
       }
     })
 
+    test('security.txt names where to report vulnerabilities of Thumbturn, and until when that is confirmed', async ({
+      request,
+    }) => {
+      const answer = await request.get('/.well-known/security.txt')
+      expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+      const text = await answer.text()
+      expect(text).toMatch(/^Contact: https:\/\/\S+\/security\/advisories\/new$/m)
+      expect(Date.parse(/^Expires: (.+)$/m.exec(text)![1]!)).toBeGreaterThan(Date.now())
+    })
+
     test('pages are hydrated and send no request to another host', async ({ page, complaints }) => {
       const foreign = foreignRequests(page)
       const failed: string[] = []
