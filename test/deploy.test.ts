@@ -144,7 +144,7 @@ test('the commands that the website shows are well-formed, and name files that e
   execFileSync('sh', ['-n', script])
   const shown = readFileSync(script, 'utf8')
   for (const [path] of shown.matchAll(/\bdeploy\/[\w/.-]+/g)) assert.ok(statSync(join(root, path)))
-  for (const [, used] of shown.matchAll(/thumbturn[:_-]v?(\d+\.\d+\.\d+)/g)) assert.equal(used, version)
+  for (const [, used] of shown.matchAll(/(?:thumbturn[:_-]|tags\/)v?(\d+\.\d+\.\d+)/g)) assert.equal(used, version)
   const settings = parseEnv(readFileSync(join(root, 'examples/operate/nodes.env'), 'utf8'))
   assert.equal(loadConfig(settings).DATABASE_URL, settings.DATABASE_URL)
 })

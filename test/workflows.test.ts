@@ -15,10 +15,36 @@ test('workflows pin every action to a commit', () => {
   }
 })
 
-test('workflows may read by default; the job that publishes packages gets an identity, for provenance and instead of a token', () => {
-  for (const path of workflows) assert.match(read(path), /^permissions:\n {2}contents: read$/m, path)
-  const [, job = ''] = /^ {2}packages:\n((?: {4}.*\n|\n)+)/m.exec(read('.github/workflows/release.yml')) ?? []
-  assert.match(job, /^ {6}id-token: write$/m)
+/** The jobs of a workflow by their ids. */
+const readJobs = (path: string) =>
+  new Map([...read(path).matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)].map(([, id, job]) => [id!, job!] as const))
+
+const release = readJobs('.github/workflows/release.yml')
+
+test('workflows may read by default; only jobs that sign get an identity, and the one that builds is none of them', () => {
+  for (const path of workflows) {
+    assert.match(read(path), /^permissions:\n {2}contents: read$/m, path)
+    const signers = [...readJobs(path)].filter(([, job]) => /id-token: write/.test(job)).map(([id]) => id)
+    assert.deepEqual(signers, path.endsWith('release.yml') ? ['attest', 'packages', 'publish'] : [], path)
+  }
+})
+
+test('packages are published with provenance, and without a stored token', () => {
+  const job = release.get('packages') ?? ''
   assert.match(job, /npm publish --provenance --access public /)
   assert.doesNotMatch(job, /secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/)
+})
+
+test('files, packages, and the image get their attestations before the release is drafted', () => {
+  const attest = release.get('attest') ?? ''
+  for (const subject of ['release/*', 'packages/*.tgz', 'release/*.tar.gz', 'release/*.deb'])
+    assert.ok(attest.includes(`            ${subject}\n`), subject)
+  assert.match(release.get('packages') ?? '', /^ {4}needs: attest$/m)
+  const publish = release.get('publish') ?? ''
+  assert.match(publish, /^ {4}needs: \[attest, packages, image\]$/m)
+  const steps = ['imagetools create', 'uses: actions/attest@', 'gh release create'].map((step) => publish.indexOf(step))
+  assert.ok(
+    steps.every((at, index) => at > (steps[index - 1] ?? 0)),
+    steps.join(),
+  )
 })

@@ -16,6 +16,12 @@ tar -xzf thumbturn-0.1.0-linux-x64.tar.gz
 BASE_URL=https://id.example.com thumbturn-0.1.0-linux-x64/bin/thumbturn
 # #endregion
 
+# #region verify
+gh attestation verify thumbturn-0.1.0-linux-x64.tar.gz --repo thumbturn/thumbturn --source-ref refs/tags/v0.1.0
+gh attestation verify oci://ghcr.io/thumbturn/thumbturn:v0.1.0 --repo thumbturn/thumbturn
+npm audit signatures # where the npm packages are installed
+# #endregion
+
 # #region debian
 sudo apt install ./thumbturn_0.1.0_amd64.deb
 echo 'BASE_URL=https://id.example.com' | sudo tee --append /etc/thumbturn/thumbturn.env
