@@ -7,6 +7,7 @@ import { root } from '../run/install.mjs'
 
 /** Programs that Debian 12 lacks or has in an old version: module, version, and folder of the program. All are under Apache-2.0 or MIT. */
 const modules = {
+  actionlint: ['github.com/rhysd/actionlint', 'v1.7.12', 'cmd/actionlint'],
   caddy: ['github.com/caddyserver/caddy/v2', 'v2.11.9', 'cmd/caddy'],
   compose: ['github.com/docker/compose/v2', 'v2.40.3', 'cmd'],
   helm: ['helm.sh/helm/v3', 'v3.22.0', 'cmd/helm'],

@@ -17,6 +17,7 @@
 //   forward-auth     proxies in front of protected sites
 //   supply           the service installed without scripts and built twice
 //   timing           the timing of known and unknown users
+//   workflows        the workflows of CI, with actionlint and zizmor
 //   bench            the processor time of each work next to that of a day ago
 import { spawnSync } from 'node:child_process'
 import { node, run } from '../run/command.mjs'
@@ -41,6 +42,7 @@ const tasks = {
   'relying-parties': ['scripts/test/relying-parties.mjs'],
   'forward-auth': ['scripts/test/forward-auth.mjs'],
   supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
+  workflows: ['scripts/test/workflows-test.mjs'],
   timing: ['scripts/test/torture.mjs', 'enumeration', '--engine', 'sqlite', '--only', 'runs', '--minutes', '2'],
   bench: ['scripts/test/bench.mjs', '--compare', findCommitOfYesterday()],
 }
