@@ -15,6 +15,7 @@ export const singleUse: Torture = {
     { engine: 'postgres', nodes: 2 },
   ],
   rounds: 1_000,
+  parts: 5,
   plan: { settings: racedSettings },
   controls: [
     {
@@ -29,6 +30,8 @@ export const singleUse: Torture = {
 
 /** Parallel callers of a long run, as the target says. */
 export const manyCallers = 64
+/** While one race waits for a message or a hashed password, others use the nodes. */
+const racesAtOnce = 4
 
 /** Uses every single-use value by many callers at once on all nodes, and checks that exactly one succeeds. */
 export async function runSingleUse(plan: Plan, order: Order, callers = manyCallers): Promise<Findings> {
@@ -42,7 +45,11 @@ export async function runSingleUse(plan: Plan, order: Order, callers = manyCalle
     const state = { rounds: 0, violations }
     let uses = 0
     while (goesOn(order, state)) {
-      for (const race of races) violations.push(...(await runRace({ race, nodes, installation }, callers)))
+      const waiting = races.values()
+      const runNext = async () => {
+        for (const race of waiting) violations.push(...(await runRace({ race, nodes, installation }, callers)))
+      }
+      await Promise.all(Array.from({ length: racesAtOnce }, runNext))
       uses += races.length * callers
       violations.push(...installation.nodes.flatMap((node) => node.takeComplaints()))
       state.rounds++
