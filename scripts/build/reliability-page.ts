@@ -1,24 +1,34 @@
 // Writes docs/reliability/README.md from the recorded runs in the same folder, or compares them (--check).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { digestCode, serviceFolders } from '@thumbturn/torture/code.ts'
 import { inWords, judgeTarget, write } from '@thumbturn/torture/judge.ts'
 import { type RunRecord, readRecord } from '@thumbturn/torture/records.ts'
-import { type Target, targets } from '@thumbturn/torture/targets.ts'
+import { targets } from '@thumbturn/torture/targets.ts'
+import { tortures } from '@thumbturn/torture/tortures.ts'
 
 const file = new URL('../../docs/reliability/README.md', import.meta.url)
 
+const digests = new Map(targets.map(({ id, code }) => [id, digestCode(code)]))
+const commands = new Map(
+  Object.entries(tortures).map(([name, { target }]) => [target, `npm run torture -- all ${name}`]),
+)
+
 const judged = targets.map((target) => {
   const { runs } = readRecord(target.id)
-  return { target, runs, ...judgeTarget(target, { target: target.id, runs }) }
+  const isOld = runs.some(({ code }) => code !== digests.get(target.id))
+  return { target, runs, isOld, ...judgeTarget(target, { target: target.id, runs }) }
 })
+type Result = (typeof judged)[number]
 const measured = judged.filter(({ verdict }) => verdict !== 'not measured')
 const unmeasured = judged.filter(({ verdict }) => verdict === 'not measured')
 
 /** Such as "2026-11-23 at ddbf13ba and 2f9a200c". */
 const listTimes = (runs: readonly RunRecord[]) =>
-  Object.entries(Object.groupBy(runs, ({ date }) => date)).map(
-    ([date, ofDay]) => `${date} at ${[...new Set(ofDay!.map(({ commit }) => commit))].join(' and ')}`,
-  )
-const days = measured.flatMap(({ runs }) => runs.map(({ date }) => date)).toSorted()
+  Object.entries(Object.groupBy(runs, ({ date }) => date))
+    .map(([date, ofDay]) => `${date} at ${[...new Set(ofDay!.map(({ commit }) => commit))].join(' and ')}`)
+    .join(', ')
+
+const oldMark = '**older than its code**'
 
 const introduction = `# Reliability
 
@@ -26,42 +36,77 @@ const introduction = `# Reliability
 
 The results of the harness in \`torture/\`. Each run starts real processes of the service and its own database, and compares the
 responses that clients received with what is stored. A target is met only if its runs reach every figure without a violation, and if
-the run also catches a service whose safeguard was removed (its control). \`npm run torture -- --help\` lists the commands. A run
-adds its result to the JSON file of its target, and this page is generated from these files.
+the run also catches a service whose safeguard was removed (its control). A run that is too short shows nothing, unless it finds a
+violation.
 
-The oldest run here is from ${days[0]}, and the newest from ${days.at(-1)}. The last column names the commit that ran or, for the
-runs of 2026-11-23, the commit that added them; \`git log --oneline <commit>..\` lists what has changed since. Runs that are too
-short for a target aren't shown, unless they found a violation.
+\`npm run torture -- all\` runs every target completely, in about five hours on two cores. It continues where it ended before, as long
+as the code is the same, and this page is generated from what it records. To repeat one target, use the command next to it.
 
-Not tested: power failures of a real disk (T-1b replays recorded writes), several regions, and certification by third parties. Times were
-measured on one machine, whose load average is given if it was recorded; a load above the number of cores makes them longer.
+A record names the commit that ran. When code that the target is about changes after that, this page marks its record as
+${oldMark}: until it runs again, it says something about an earlier version.
+
+Nothing here tests power failures of a real disk (T-1b replays recorded writes), several regions, or what only a third party could
+certify. Times were measured on one machine, whose load average is given if it was recorded; a load above the number of cores makes
+them longer. Runs that aren't about durability or about how long a disk takes have their files in memory, as each record says.
 `
 
 const rows = measured.map(
-  ({ target, runs, verdict, reasons }) =>
-    `| ${target.id} | ${target.title} | ${target.promise} | ${[`**${verdict}**`, ...reasons].join('; ')} | ${listTimes(runs).join(', ')} |`,
+  ({ target: { id, title }, runs, isOld, verdict, reasons }) =>
+    `| [${id}](#${createAnchor(id, title)}) | ${title} | ${[`**${verdict}**`, ...reasons].join('; ')} | ${listTimes(runs)}${isOld ? `, ${oldMark}` : ''} |`,
 )
-const table = ['| Target | Subject | Promise | Verdict | Measured |', '| --- | --- | --- | --- | --- |', ...rows].join(
-  '\n',
-)
+const table = ['| Target | Subject | Verdict | Measured |', '| --- | --- | --- | --- |', ...rows].join('\n')
+
+/** The anchor that GitHub gives a heading `id: title`. */
+function createAnchor(id: string, title: string): string {
+  return `${id} ${title}`.toLowerCase().replaceAll(' ', '-')
+}
 
 const missing = [
   '## Not measured',
   '',
   'No complete run of these targets is recorded, so nothing here shows whether they are met:',
   '',
-  ...unmeasured.map(({ target: { id, title, promise } }) => `- **${id}, ${title}**: ${promise}.`),
-  '',
+  ...unmeasured.flatMap(describeTarget),
 ]
 
-function describeRuns({ target: { id, title }, runs }: { target: Target; runs: readonly RunRecord[] }): string[] {
-  return [`## ${id}: ${title}`, '', ...runs.flatMap(describeRun), '']
+function describeTarget({ target }: Result): string[] {
+  const { id, title, promise, method, failure, gap, code } = target
+  const folders = code === serviceFolders ? 'the service' : code.map((folder) => `\`${folder}\``).join(', ')
+  return [
+    `- **${id}, ${title}**: ${promise}.`,
+    `  Tested: ${method}. Fails if ${failure}. Not tested: ${gap}. Code: ${folders}. Repeat: \`${commands.get(id)}\`.`,
+  ]
+}
+
+function describeMeasured(one: Result): string[] {
+  const { target, runs, isOld, verdict, reasons } = one
+  const { id, title, promise, method, failure, gap, code } = target
+  const controls = [...new Set(runs.flatMap(({ control }) => (control === undefined ? [] : [control])))]
+  const path = code.join(' ')
+  const since = `\`git log --oneline ${runs.at(-1)!.commit}.. -- ${path}\``
+  return [
+    `## ${id}: ${title}`,
+    '',
+    `${promise.charAt(0).toUpperCase()}${promise.slice(1)}.`,
+    '',
+    `- **Verdict**: ${[verdict, ...reasons].join('; ')}.`,
+    `- **When**: ${listTimes(runs)}${isOld ? `, ${oldMark}: ${since} lists what has changed since` : ''}.`,
+    `- **How it is tested**: ${method}.`,
+    `- **What makes it fail**: ${failure}.`,
+    `- **Controls**, each of which the run must catch: a service without ${controls.join('; and one without ')}.`,
+    `- **Not tested**: ${gap}.`,
+    `- **Repeat it**: \`${commands.get(id)}\``,
+    '',
+    ...runs.flatMap(describeRun),
+    '',
+  ]
 }
 
 function describeRun({ variant, control, verdict, machine, ...run }: RunRecord): string[] {
   const without = control === undefined ? '' : `, control without ${control}`
   const load = machine.load === undefined ? '' : `, load average ${machine.load}`
-  const where = `${machine.platform}, ${machine.cores} cores, Node ${machine.node}${load}`
+  const storage = machine.storage === 'memory' ? ', files in memory' : ''
+  const where = `${machine.platform}, ${machine.cores} cores, Node ${machine.node}${load}${storage}`
   const when = `${run.date} at ${run.commit}`
   const took = `${write(run.rounds)} rounds in ${write(run.seconds)} s, seed ${run.seed}, ${when}, ${where}`
   const figures = Object.entries(run.figures).map(([figure, value]) => `${inWords(figure)}: ${write(value)}`)
@@ -72,12 +117,12 @@ const text = [
   introduction,
   table,
   '',
-  ...(unmeasured.length > 0 ? missing : []),
-  ...measured.flatMap(describeRuns),
+  ...(unmeasured.length > 0 ? [...missing, ''] : []),
+  ...measured.flatMap(describeMeasured),
 ].join('\n')
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-  console.error('docs/reliability/README.md does not match the recorded runs: run npm run emit')
+  console.error('docs/reliability/README.md does not match the recorded runs or the code: run npm run emit')
   process.exitCode = 1
 }

@@ -78,7 +78,8 @@ const findExcesses = ({ limits = {} }: Requirement, runs: readonly RunRecord[]) 
 export const inWords = (figure: string) =>
   figure
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
-    .replace(/ ms$/, ' in ms')
+    .replace(/(?<=\d)Ms$| ms$/, ' in ms')
+    .replace(/ mb$/, ' in MB')
     .replace(/ micros$/, ' in µs')
     .replace(/ sign ins$/, ' sign-ins')
     .replace(/^responses(?=\d)/, 'responses ')

@@ -1,17 +1,24 @@
 // `npm run torture -- <name>`: runs a reliability target for some minutes, and adds what it reached to docs/reliability.
+// `npm run torture -- all`: runs every target completely, and continues after an interruption.
 import { parseArgs } from 'node:util'
+import { runAll } from './all.ts'
+import { createTitle, execute } from './execute.ts'
 import { judgeTarget } from './judge.ts'
-import { addRecord, clearRecord, describeMachine, type RunRecord, readCommit, readRecord } from './records.ts'
-import type { Findings, Order, Variant } from './run.ts'
-import { targets } from './targets.ts'
-import { type Control, describeVariant, type Torture } from './torture.ts'
+import { addRecord, clearRecord, type RunRecord, readCommit, readRecord } from './records.ts'
+import type { Variant } from './run.ts'
+import { keepFilesInMemory } from './storage.ts'
+import { findTarget } from './targets.ts'
+import type { Torture } from './torture.ts'
 import { tortures } from './tortures.ts'
 
 const usage = `Usage: npm run torture -- <name> [options]
+       npm run torture -- all [<name> …] [--seed S] [--anew]
 
 ${Object.entries(tortures)
-  .map(([name, { target, summary }]) => `  ${name.padEnd(12)} ${target}  ${summary}`)
+  .map(([name, { target, summary }]) => `  ${name.padEnd(12)} ${target.padEnd(5)} ${summary}`)
   .join('\n')}
+  all                all of them, or those that are named, completely: with the controls and every figure that the
+                     targets require. It needs hours, and continues where it ended before at the same commit.
 
   --seed S       the seed of the faults and of what clients do; random by default
   --minutes M    how long each variant runs at most; 5 by default
@@ -20,13 +27,13 @@ ${Object.entries(tortures)
   --nodes N      only 1 or 2 nodes
   --only WHAT    only runs or controls
   --anew         forget the earlier runs of the target
-  --json         print the records in JSON
+  --json         print the records in JSON instead of adding them
 `
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
+    seed: { type: 'string' },
     minutes: { type: 'string', default: '5' },
     rounds: { type: 'string' },
     engine: { type: 'string' },
@@ -37,107 +44,67 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-if (values.help) {
-  process.stdout.write(usage)
-  process.exit()
-}
-const [name = ''] = positionals
-const torture = Object.hasOwn(tortures, name) ? tortures[name]! : fail()
-const [seed, minutes, rounds] = [Number(values.seed), Number(values.minutes), Number(values.rounds ?? torture.rounds)]
-if (![seed, rounds].every(Number.isInteger) || !(minutes > 0)) fail()
-
+const [name = '', ...others] = positionals
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const interruption = new AbortController()
 process.on('SIGINT', () => {
   if (interruption.signal.aborted) process.exit(130)
   process.stderr.write('\nEnding after this round; press Ctrl-C again to end at once.\n')
   interruption.abort()
 })
-
-const isChosen = ({ engine, nodes }: Variant) =>
-  (values.engine === undefined || values.engine === engine) && (values.nodes ?? String(nodes)) === String(nodes)
-const records: RunRecord[] = []
-const commit = readCommit()
-if (values.anew) clearRecord(torture.target)
-for (const variant of values.only === 'controls' ? [] : torture.variants.filter(isChosen))
-  await execute(torture, variant)
-for (const control of values.only === 'runs' ? [] : torture.controls.filter(isChosen)) await execute(torture, control)
-if (values.json) process.stdout.write(`${JSON.stringify(records, null, 2)}\n`)
-else printJudgment(torture.target)
-process.exit(records.every(({ verdict }) => verdict === 'passed' || verdict === 'caught') ? 0 : 1)
+const isKnown = (one: string) => Object.hasOwn(tortures, one)
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+if (!Number.isInteger(seed)) fail()
+if (name === 'all' && others.every(isKnown)) {
+  const given = values.seed === undefined ? undefined : seed
+  const { anew } = values
+  process.exit((await runAll({ names: others, seed: given, anew, signal: interruption.signal })) ? 0 : 1)
+}
+process.exit((await runOne(isKnown(name) && others.length === 0 ? tortures[name]! : fail())) ? 0 : 1)
 
 function fail(): never {
   process.stderr.write(usage)
   process.exit(2)
 }
 
-/** Runs one variant, or one control, and records it. */
-async function execute({ target, plan, run }: Torture, variant: Variant | Control) {
-  if (interruption.signal.aborted) return
-  const begun = performance.now()
-  const machine = describeMachine()
-  const control = 'without' in variant ? variant.without : undefined
-  const title = `${target}, ${describeVariant(variant)}${control === undefined ? '' : `, without ${control}`}`
-  const order: Order = {
-    seed,
-    rounds,
-    until: begun + minutes * 60_000,
-    signal: interruption.signal,
-    progress: createProgress(title, begun),
+async function runOne(torture: Torture): Promise<boolean> {
+  const [minutes, rounds] = [Number(values.minutes), Number(values.rounds ?? torture.rounds)]
+  if (!Number.isInteger(rounds) || !(minutes > 0)) fail()
+  if (values.anew) clearRecord(torture.target)
+  const storage = torture.needsDisk ? 'disk' : keepFilesInMemory()
+  const options = { seed, rounds, minutes, storage, commit: readCommit(), signal: interruption.signal }
+  const records: RunRecord[] = []
+  for (const variant of chooseVariants(torture)) {
+    const record = await execute(torture, variant, options)
+    if (!record) continue
+    records.push(record)
+    if (values.json) continue
+    addRecord(torture.target, record)
+    print(createTitle(torture, variant), record)
   }
-  const own = 'without' in variant ? variant.plan : {}
-  const found = await run({ ...plan, ...own, engine: variant.engine, nodes: variant.nodes }, order)
-  // Without a round, or cut short, it shows nothing.
-  const isEmpty = found.rounds === 0 && found.violations.length === 0
-  if (isEmpty || (interruption.signal.aborted && control !== undefined)) return
-  const record: RunRecord = {
-    variant: describeVariant(variant),
-    control,
-    date: new Date().toISOString().slice(0, 10),
-    commit,
-    seed,
-    rounds: found.rounds,
-    seconds: Math.round((performance.now() - begun) / 1000),
-    interrupted: interruption.signal.aborted ? true : undefined,
-    verdict: control === undefined ? judge(target, found) : found.violations.length > 0 ? 'caught' : 'not caught',
-    // Figures that weren't measured, such as the median of no calls, are absent.
-    figures: Object.fromEntries(Object.entries(found.figures).filter(([, figure]) => Number.isFinite(figure))),
-    violations: found.violations.slice(0, 10),
-    machine,
-  }
-  addRecord(target, record)
-  records.push(record)
-  print(title, record)
+  if (values.json) process.stdout.write(`${JSON.stringify(records, null, 2)}\n`)
+  else printJudgment(torture.target)
+  return records.every(({ verdict }) => verdict === 'passed' || verdict === 'caught')
 }
 
-function judge(target: string, { violations, figures }: Findings): RunRecord['verdict'] {
-  if (violations.length > 0) return 'failed'
-  const limits = targets.find(({ id }) => id === target)?.requirement?.limits ?? {}
-  // A figure that wasn't measured is not within its limit.
-  return Object.entries(limits).every(([figure, limit]) => figures[figure]! <= limit) ? 'passed' : 'too slow'
-}
-
-/** On a terminal a line that changes; otherwise a line every ten seconds. */
-function createProgress(title: string, begun: number): Order['progress'] {
-  let shownAt = 0
-  return (text) => {
-    const now = performance.now()
-    const isTerminal = process.stderr.isTTY
-    if (!isTerminal && now - shownAt < 10_000) return
-    shownAt = now
-    const line = `${title}: ${text}, ${Math.round((now - begun) / 1000)} s`
-    process.stderr.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`)
-  }
+function chooseVariants({ variants, controls }: Torture) {
+  const isChosen = ({ engine, nodes }: Variant) =>
+    (values.engine === undefined || values.engine === engine) && (values.nodes ?? String(nodes)) === String(nodes)
+  const runs = values.only === 'controls' ? [] : variants
+  return [...runs, ...(values.only === 'runs' ? [] : controls)].filter(isChosen)
 }
 
 /** Says what all recorded runs of the target show together, and what they lack. */
 function printJudgment(id: string) {
-  const { verdict, reasons } = judgeTarget(targets.find((target) => target.id === id)!, readRecord(id))
+  const { verdict, reasons } = judgeTarget(findTarget(id), readRecord(id))
   process.stdout.write(`${[`${id}: ${verdict}`, ...reasons].join('\n    ')}\n`)
 }
 
 function print(title: string, { seed, rounds, seconds, verdict, figures, violations }: RunRecord) {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-  if (values.json) return
   const lines = Object.entries(figures).map(([figure, value]) => `    ${figure}: ${value}`)
   const found = violations.map((violation) => `    ! ${violation}`)
   const summary = `${title}: ${verdict} after ${rounds} rounds in ${seconds} s (seed ${seed})`

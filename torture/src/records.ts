@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import type { Figures } from './run.ts'
+import type { Storage } from './storage.ts'
 
 /** The result of one run. `caught` is only there for a control: a service without a safeguard, which must be caught. */
 export type RunRecord = {
@@ -11,6 +12,8 @@ export type RunRecord = {
   date: string
   /** The commit that ran, with `-changed` if its sources had changes. For the first runs, which did not note it: the commit that added them. */
   commit: string
+  /** The digest of the code that the target is about (code.ts). The first runs did not note it. */
+  code?: string
   seed: number
   rounds: number
   seconds: number
@@ -20,7 +23,7 @@ export type RunRecord = {
   figures: Figures
   violations: readonly string[]
   /** `load`: the average number of running processes in the minute before the run, by which times can be judged. */
-  machine: { platform: string; cores: number; node: string; load?: number }
+  machine: { platform: string; cores: number; node: string; load?: number; storage?: Storage }
 }
 
 /** All runs of a target that were recorded. */
@@ -37,10 +40,13 @@ export const describeMachine = () => ({
 const git = (...args: readonly string[]) =>
   spawnSync('git', args, { cwd: new URL('../../', import.meta.url), encoding: 'utf8' })
 
-/** The commit of this repository, as records name it. Earlier runs have changed only the records themselves. */
+/** Everything but the records, which runs themselves change. */
+const sources = ['--', '.', ':!docs/reliability']
+
+/** The newest commit of this repository that changed more than records, as records name it. */
 export function readCommit(): string {
-  const { status } = git('diff', '--quiet', 'HEAD', '--', '.', ':!docs/reliability')
-  return `${git('rev-parse', '--short', 'HEAD').stdout.trim()}${status === 0 ? '' : '-changed'}`
+  const { status } = git('diff', '--quiet', 'HEAD', ...sources)
+  return `${git('log', '-1', '--format=%h', ...sources).stdout.trim()}${status === 0 ? '' : '-changed'}`
 }
 
 const folder = new URL('../../docs/reliability/', import.meta.url)
@@ -55,9 +61,12 @@ export function readRecord(target: string): TargetRecord {
 /** Forgets the recorded runs of a target, such as those from before a fix; Git keeps them. */
 export const clearRecord = (target: string) => rmSync(findFile(target), { force: true })
 
-/** Adds a run to the file of its target. */
-export function addRecord(target: string, run: RunRecord) {
+/** Replaces the recorded runs of a target. */
+export function writeRecord(target: string, runs: readonly RunRecord[]) {
   mkdirSync(folder, { recursive: true })
-  const { runs } = readRecord(target)
-  writeFileSync(findFile(target), `${JSON.stringify({ target, runs: [...runs, run] }, null, 2)}\n`)
+  writeFileSync(findFile(target), `${JSON.stringify({ target, runs }, null, 2)}\n`)
 }
+
+/** Adds a run to those of the same code. Runs of other code say nothing about this one; Git keeps them. */
+export const addRecord = (target: string, run: RunRecord) =>
+  writeRecord(target, [...readRecord(target).runs.filter(({ code }) => code === run.code), run])

@@ -7,6 +7,10 @@ const target = {
   id: 'T-0',
   title: 'Example',
   promise: 'ten kills, restart within a second',
+  method: 'kills',
+  failure: 'a slow restart',
+  gap: 'power failures',
+  code: [],
   requirement: { variants: ['SQLite, 1 node'], totals: { kills: 10 }, limits: { restartMaximumMs: 1_000 } },
 }
 

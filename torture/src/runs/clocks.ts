@@ -19,7 +19,7 @@ export const clocks: Torture = {
     { engine: 'sqlite', nodes: 2 },
     { engine: 'postgres', nodes: 2 },
   ],
-  rounds: 20,
+  rounds: 6,
   plan: { environment: { RATE_LIMITS: 'on', RATE_LIMIT_STORE: 'database' } },
   controls: [
     {

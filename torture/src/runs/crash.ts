@@ -17,6 +17,7 @@ export const crash: Torture = {
     { engine: 'postgres', nodes: 2 },
   ],
   rounds: 50,
+  needsDisk: true,
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {

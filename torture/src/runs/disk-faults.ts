@@ -159,6 +159,7 @@ export const diskFaults: Torture = {
   summary: 'lets disks fail, and damages files, under load (needs strace)',
   variants: [{ engine: 'sqlite', nodes: 1 }],
   rounds: 200,
+  needsDisk: true,
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {

@@ -12,6 +12,7 @@ export const failover: Torture = {
   summary: 'loses the primary of PostgreSQL under load and promotes its standby',
   variants: [1, 2].map((nodes) => ({ engine: 'postgres', nodes })),
   rounds: 25,
+  needsDisk: true,
   plan: { settings: { crossAuthMethods: ['otp'] }, pair: { isSynchronous: true } },
   controls: [
     {

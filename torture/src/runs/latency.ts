@@ -17,6 +17,7 @@ export const latency: Torture = {
     { engine: 'postgres', nodes: 1 },
   ],
   rounds: 3,
+  needsDisk: true,
   plan: {},
   controls: [
     {

@@ -137,6 +137,7 @@ export const model: Torture = {
     { engine: 'postgres', nodes: 1 },
   ],
   rounds: 100,
+  parts: 5,
   plan: {},
   controls: [control('keeping every batch'), control('noticing that a session was spent')],
   run: (plan, order) => runModel(plan, order),

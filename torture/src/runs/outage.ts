@@ -17,6 +17,7 @@ export const outage: Torture = {
     { engine: 'postgres', nodes: 2 },
   ],
   rounds: 25,
+  needsDisk: true,
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {

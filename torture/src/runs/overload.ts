@@ -22,6 +22,7 @@ export const overload: Torture = {
     { engine: 'postgres', nodes: 1 },
   ],
   rounds: 1,
+  needsDisk: true,
   plan: { startFile: 'two-connections', throughProxy: true },
   controls: [
     {

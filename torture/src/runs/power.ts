@@ -120,7 +120,8 @@ export const power: Torture = {
   target: 'T-1b',
   summary: 'replays what is left of recorded writes when the power fails (needs strace)',
   variants: [{ engine: 'sqlite', nodes: 1 }],
-  rounds: 100,
+  rounds: 40,
+  parts: 4,
   plan: {},
   controls: [
     control('waiting for the flush of the log before the response', 'unflushed'),

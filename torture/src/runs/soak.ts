@@ -28,6 +28,9 @@ export const soak: Torture = {
     { engine: 'postgres', nodes: 2 },
   ],
   rounds: 100_000,
+  minutes: 122,
+  cores: 0.5,
+  needsDisk: true,
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
     {
