@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { node } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
 import { isGoReady, testGo } from './sdks/go.mjs'
+import { isJavaReady, testJava } from './sdks/java.mjs'
 import { testPython } from './sdks/python.mjs'
 
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
@@ -21,6 +22,7 @@ const sdks = {
     test: testPython,
   },
   go: { needs: 'Go 1.25 or later', isReady: isGoReady, test: testGo },
+  java: { needs: 'Java 17 or later and Maven', isReady: isJavaReady, test: testJava },
 }
 
 const words = process.argv.slice(2)
