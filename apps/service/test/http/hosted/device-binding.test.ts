@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { test } from 'node:test'
+import {
+  createDeviceKey,
+  listInvalidProofs,
+  proveKnown,
+  proveNew,
+  readChallenge,
+} from '@thumbturn/service-harness/device-proofs.ts'
 import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { assertRejected, readBody, signIn, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
@@ -18,28 +24,8 @@ type Instructions = {
   allowed_refresh_initiators: string[]
 }
 
-/** A key of a device, as a browser has one. */
-const createDeviceKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
-
-type KeyPair = ReturnType<typeof createDeviceKey>
-
-const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-
-function signProof(key: KeyObject, header: object, claims: object): string {
-  const text = `${encode({ alg: 'ES256', typ: 'dbsc+jwt', ...header })}.${encode(claims)}`
-  return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
-}
-
-const proveNew = ({ privateKey, publicKey }: KeyPair, challenge: string, header: object = {}) =>
-  signProof(privateKey, { jwk: publicKey.export({ format: 'jwk' }), ...header }, { jti: challenge })
-
-const proveKnown = ({ privateKey }: KeyPair, challenge: string) => signProof(privateKey, {}, { jti: challenge })
-
 const readCookie = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
 const readHeader = ({ headers }: Answer, name: string) => String(headers[name] ?? '')
-
-/** The challenge in a header that offers to bind a session, or asks for a proof. */
-const readChallenge = (text: string) => /challenge="([^"]+)"/.exec(text)?.[1] ?? /^"([^"]+)"/.exec(text)?.[1] ?? ''
 
 const fromPage = { origin: baseUrl, 'sec-fetch-site': 'same-origin' }
 
@@ -169,18 +155,7 @@ eachEngine('browser sessions that are bound to a device', (fresh) => {
     const service = running()
     const { challenge } = await signUp(service)
     const key = createDeviceKey()
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const proofs = [
-      'no token',
-      proveNew(key, challenge, { typ: 'JWT' }),
-      proveNew(key, challenge, { jwk: undefined }),
-      proveNew(key, challenge, { jwk: publicKey.export({ format: 'jwk' }) }),
-      proveNew(key, challenge, { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }),
-      proveNew(key, challenge, { alg: 'none' }),
-      signProof(createDeviceKey().privateKey, { jwk: key.publicKey.export({ format: 'jwk' }) }, { jti: challenge }),
-      signProof(key.privateKey, { jwk: key.publicKey.export({ format: 'jwk' }) }, {}),
-    ]
-    for (const proof of proofs)
+    for (const proof of listInvalidProofs(key, challenge))
       assertRejected(await bind(service, proof), {
         status: 400,
         msgCode: 'bad_request',

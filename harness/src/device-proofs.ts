@@ -1,0 +1,42 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+
+// The browser's part of Device Bound Session Credentials (DBSC).
+
+/** A key of a device, as a browser has one. */
+export const createDeviceKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+
+export type DeviceKeyPair = ReturnType<typeof createDeviceKey>
+
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+export function signProof(key: KeyObject, header: object, claims: object): string {
+  const text = `${encode({ alg: 'ES256', typ: 'dbsc+jwt', ...header })}.${encode(claims)}`
+  return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+
+/** A proof with a new key, as for a registration. */
+export const proveNew = ({ privateKey, publicKey }: DeviceKeyPair, challenge: string, header: object = {}) =>
+  signProof(privateKey, { jwk: publicKey.export({ format: 'jwk' }), ...header }, { jti: challenge })
+
+/** A proof with the key of a session. */
+export const proveKnown = ({ privateKey }: DeviceKeyPair, challenge: string) =>
+  signProof(privateKey, {}, { jti: challenge })
+
+/** The challenge in a header that offers to bind a session, or asks for a proof. */
+export const readChallenge = (text: string) =>
+  /challenge="([^"]+)"/.exec(text)?.[1] ?? /^"([^"]+)"/.exec(text)?.[1] ?? ''
+
+/** Proofs with a new key that none of our endpoints may take, though they answer the challenge. */
+export function listInvalidProofs(key: DeviceKeyPair, challenge: string): string[] {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return [
+    'no token',
+    proveNew(key, challenge, { typ: 'JWT' }),
+    proveNew(key, challenge, { jwk: undefined }),
+    proveNew(key, challenge, { jwk: publicKey.export({ format: 'jwk' }) }),
+    proveNew(key, challenge, { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }),
+    proveNew(key, challenge, { alg: 'none' }),
+    signProof(createDeviceKey().privateKey, { jwk: key.publicKey.export({ format: 'jwk' }) }, { jti: challenge }),
+    signProof(key.privateKey, { jwk: key.publicKey.export({ format: 'jwk' }) }, {}),
+  ]
+}
