@@ -1,5 +1,5 @@
-// Runs every flow with every kind of virtual authenticator in Chromium and Firefox, and binds a session to a device, against a
-// running service (ten minutes). Further arguments go to Playwright.
+// Runs every flow with every kind of virtual authenticator in Chromium and Firefox, and binds sessions to a device (ten
+// minutes). Further arguments go to Playwright.
 
 import { existsSync } from 'node:fs'
 import { node, run } from '../run/command.mjs'

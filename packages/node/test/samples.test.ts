@@ -129,6 +129,13 @@ test('the sample for sessions knows no user without a cookie', async (t) => {
   assert.equal((await fetch(url)).status, 401)
 })
 
+test('the sample for sessions on a device responds to browsers at its path', async (t) => {
+  process.env.SESSION_SECRET = randomBytes(32).toString('base64')
+  const { app } = await import('@thumbturn/examples/node/sdk/session-device.ts')
+  const response = await fetch(`${await startServer(t, app)}/session/device`, { method: 'POST' })
+  assert.deepEqual(await response.json(), { continue: false })
+})
+
 test('the sample for webhooks takes signed events only', async (t) => {
   process.env.THUMBTURN_WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`
   const { app } = await import('@thumbturn/examples/node/sdk/webhook.ts')

@@ -31,7 +31,7 @@ export const openIdSignIn = {
 
 /**
  * Starts a server with POST and DELETE `/session`, GET and POST `/me` for users with a session, GET `/` for everyone, POST
- * `/start` (OpenID Connect), and POST `/logout`. Returns its address.
+ * `/start` (OpenID Connect), POST `/logout`, and POST `/session/device`. Returns its address.
  */
 export type Serve = (t: TestContext, options: SessionOptions) => Promise<string>
 
@@ -47,6 +47,7 @@ async function serveWithExpress(t: TestContext, options: SessionOptions): Promis
     async (request, response) => void response.json(await sessions.start(request, response, openIdSignIn)),
   )
   app.post('/logout', sessions.backchannelLogout)
+  app.post('/session/device', sessions.bindDevice)
   return startServer(t, app)
 }
 
@@ -65,6 +66,7 @@ async function serveWithFastify(t: TestContext, options: SessionOptions): Promis
   app.get('/', async (request, reply) => (await sessions.get(request, reply)) ?? reply.type('json').send('null'))
   app.post('/start', (request, reply) => sessions.start(request, reply, openIdSignIn))
   app.post('/logout', sessions.backchannelLogout)
+  app.post('/session/device', sessions.bindDevice)
   t.after(() => app.close())
   const address = await app.listen({ host: 'localhost', port: 0 })
   return `http://localhost:${new URL(address).port}`
@@ -83,6 +85,7 @@ async function servePlain(t: TestContext, options: SessionOptions): Promise<stri
     'POST /start': async (request, response) =>
       response.end(JSON.stringify(await sessions.start(request, response, openIdSignIn))),
     'POST /logout': sessions.backchannelLogout,
+    'POST /session/device': sessions.bindDevice,
   }
   return startServer(t, (request, response) => {
     const { method, url } = request
@@ -106,6 +109,7 @@ async function serveWebStandard(t: TestContext, options: SessionOptions): Promis
       return new Response(JSON.stringify(session), response)
     },
     'POST /logout': sessions.backchannelLogout,
+    'POST /session/device': sessions.bindDevice,
   }
   return startServer(t, async (incoming, response) => {
     const { method, url, headers } = incoming

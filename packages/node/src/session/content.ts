@@ -14,6 +14,9 @@ export interface Session {
   readonly data: Readonly<Record<string, unknown>>
 }
 
+/** The public key of a browser on a device (P-256). */
+export type DeviceKey = { x: string; y: string }
+
 /** The content of the cookie; times in seconds since 1970. */
 export interface SessionContent {
   id: string
@@ -29,14 +32,14 @@ export interface SessionContent {
   sid?: string | undefined
   /** Whether an ID token of OpenID Connect started it. */
   openid?: true | undefined
+  /** The session counts only with proofs of this key. */
+  device?: DeviceKey | undefined
   data?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The content of a sealed text, which is our own but can be of another version. */
-export function parseContent(text: string): SessionContent[] {
-  const content = JSON.parse(text) as SessionContent
-  return [content.iat, content.renewed].every(Number.isFinite) ? [content] : []
-}
+/** Whether the content of a sealed value, which can be of another version, is that of a session. */
+export const isContent = (content: Partial<SessionContent> | undefined): content is SessionContent =>
+  [content?.iat, content?.renewed].every(Number.isFinite)
 
 export const toSession = (content: SessionContent, absoluteSeconds: number): Session => ({
   id: content.id,

@@ -1,10 +1,12 @@
-/** A request of any server, and the response that gets its cookies. */
+/** A request of any server, and the response that gets its cookies and headers. */
 export interface Exchange {
   readonly method: string
   /** A header of the request, by its name in lower case. */
   header(name: string): string | undefined
   /** Adds Set-Cookie headers to the response, unless its headers were sent. */
   setCookies(headers: readonly string[]): void
+  /** Sets another header of the response, unless its headers were sent. */
+  setHeader(name: string, value: string): void
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']

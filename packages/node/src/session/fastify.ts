@@ -3,7 +3,7 @@ import type { Session } from './content.ts'
 import type { Exchange } from './exchange.ts'
 import type { SignIn } from './index.ts'
 import type { SessionOptions } from './options.ts'
-import { admitSession, type Reply, replyToLogout, replyToSignIn, replyToSignOut } from './replies.ts'
+import { admitSession, type Reply, replyToDevice, replyToLogout, replyToSignIn, replyToSignOut } from './replies.ts'
 import { createSessionCore } from './sessions.ts'
 
 declare module 'fastify' {
@@ -25,6 +25,8 @@ export interface Sessions {
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   /** Handler for the logout tokens of OpenID Connect; needs `@fastify/formbody`. */
   backchannelLogout(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  /** Handler at `devicePath`, which browsers call to bind a session to their device. */
+  bindDevice(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   /** Starts a session from the claims of an ID token that your OpenID client verified. */
   start(request: FastifyRequest, reply: FastifyReply, signIn: SignIn): Promise<Session>
   /** Ends the session. */
@@ -45,6 +47,7 @@ export function createSessions(options: SessionOptions): Sessions {
     signOut: async (request, reply) => send(reply, await replyToSignOut(core, toExchange(request, reply))),
     backchannelLogout: async ({ body }, reply) =>
       send(reply, await replyToLogout(core, (body as { logout_token?: unknown } | null)?.logout_token)),
+    bindDevice: async (request, reply) => send(reply, await replyToDevice(core, toExchange(request, reply))),
     start: (request, reply, { claims, data }) => core.startFromClaims(toExchange(request, reply), claims, data),
     end: (request, reply) => core.end(toExchange(request, reply)),
   }
@@ -58,6 +61,7 @@ const toExchange = ({ method, headers, host }: FastifyRequest, reply?: FastifyRe
     for (const cookie of cookies) reply.header('set-cookie', cookie)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   },
+  setHeader: (name, value) => void (reply?.sent === false && reply.header(name, value)),
 })
 
 const send = (reply: FastifyReply, { status, headers, body }: Reply) => reply.code(status).headers(headers).send(body)

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Session } from './content.ts'
 import type { Exchange } from './exchange.ts'
 import type { SessionOptions } from './options.ts'
-import { admitSession, type Reply, replyToLogout, replyToSignIn, replyToSignOut } from './replies.ts'
+import { admitSession, type Reply, replyToDevice, replyToLogout, replyToSignIn, replyToSignOut } from './replies.ts'
 import { createSessionCore, type OpenIdClaims } from './sessions.ts'
 
 declare global {
@@ -26,6 +26,8 @@ export interface Sessions {
   signOut(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Handler for the logout tokens of OpenID Connect. */
   backchannelLogout(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Handler at `devicePath`, which browsers call to bind a session to their device. */
+  bindDevice(request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Starts a session from the claims of an ID token that your OpenID client verified. */
   start(request: IncomingMessage, response: ServerResponse, signIn: SignIn): Promise<Session>
   /** Ends the session. */
@@ -54,6 +56,7 @@ export function createSessions(options: SessionOptions): Sessions {
     signOut: async (request, response) => send(response, await replyToSignOut(core, toExchange(request, response))),
     backchannelLogout: async (request, response) =>
       send(response, await replyToLogout(core, await readLogoutToken(request))),
+    bindDevice: async (request, response) => send(response, await replyToDevice(core, toExchange(request, response))),
     start: (request, response, { claims, data }) => core.startFromClaims(toExchange(request, response), claims, data),
     end: (request, response) => core.end(toExchange(request, response)),
   }
@@ -70,6 +73,7 @@ function toExchange(request: IncomingMessage, response?: ServerResponse): Exchan
       response.appendHeader('set-cookie', cookies)
       if (!response.hasHeader('cache-control')) response.setHeader('cache-control', 'no-store')
     },
+    setHeader: (name, value) => void (response?.headersSent === false && response.setHeader(name, value)),
   }
 }
 

@@ -1,12 +1,15 @@
 import { ThumbturnError } from '../errors.ts'
-import { parseContent, type SessionContent } from './content.ts'
+import { isContent, type SessionContent } from './content.ts'
 import { formatCookie, readCookies } from './cookies.ts'
-import { type Exchange, isLocal } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { toNames } from './names.ts'
 import type { SessionSettings } from './options.ts'
-import { seal, unseal } from './seal.ts'
+import { createBox } from './seal.ts'
 
 /** The largest sealed session: browsers keep 4,096 bytes with name and attributes. */
 const longestValue = 3_584
+/** What the key of a device adds to it. */
+const keyLength = 160
 /** The sessions that a browser remembers as ended, newest first. */
 const mostEnded = 3
 
@@ -14,16 +17,8 @@ const mostEnded = 3
 export type Jar = ReturnType<typeof createJar>
 
 export function createJar(settings: SessionSettings) {
-  const { secrets, idleSeconds, client } = settings
-  const toPlace = (name: string) => `${client.appId} ${name}`
-
-  function openValue(value: string, name: string): SessionContent[] {
-    for (const secret of secrets) {
-      const text = unseal(value, { secret, place: toPlace(name) })
-      if (text !== undefined) return parseContent(text)
-    }
-    return []
-  }
+  const { idleSeconds, client, devicePath } = settings
+  const box = createBox(settings)
 
   /**
    * A response that is still under way when a session ends can bring its cookie back afterward, so the browser remembers
@@ -39,7 +34,8 @@ export function createJar(settings: SessionSettings) {
     /** The session of the cookie, whether or not it ended. */
     open(exchange: Exchange): SessionContent | undefined {
       const { session: name } = toNames(settings, exchange)
-      const found = readCookies(exchange.header('cookie'), name).flatMap((value) => openValue(value, name))
+      const values = readCookies(exchange.header('cookie'), name)
+      const found = values.map((value) => box.open<SessionContent>(value, name)).filter(isContent)
       // Two sessions in one browser: another host planted one of them, and either can be the user's.
       if (new Set(found.map(({ id }) => id)).size > 1) return undefined
       return found.sort((one, other) => other.renewed - one.renewed)[0]
@@ -47,8 +43,9 @@ export function createJar(settings: SessionSettings) {
     /** @throws ThumbturnError session_too_large */
     put(exchange: Exchange, content: SessionContent, maxAge: number): void {
       const { session: name, secure } = toNames(settings, exchange)
-      const value = seal(JSON.stringify(content), { secret: secrets[0]!, place: toPlace(name) })
-      if (value.length > longestValue)
+      const value = box.seal(content, name)
+      const reserved = devicePath !== undefined && !content.device ? keyLength : 0
+      if (value.length + reserved > longestValue)
         throw new ThumbturnError('session_too_large', 'data exceeds what a cookie can hold: keep it in your database')
       exchange.setCookies([formatCookie({ name, value, maxAge, secure })])
     },
@@ -67,10 +64,4 @@ export function createJar(settings: SessionSettings) {
       exchange.setCookies([formatCookie({ name, value: '', maxAge: 0, secure })])
     },
   }
-}
-
-function toNames({ secure: given, cookie }: SessionSettings, exchange: Exchange) {
-  const secure = given ?? (process.env.NODE_ENV === 'production' || !isLocal(exchange))
-  const session = secure ? `__Host-${cookie}` : cookie
-  return { session, ended: `${session}-ended`, secure }
 }

@@ -3,7 +3,7 @@ import type { Session } from './content.ts'
 import type { Exchange } from './exchange.ts'
 import type { SignIn } from './index.ts'
 import type { SessionOptions as CommonOptions } from './options.ts'
-import { admitSession, type Reply, replyToLogout, replyToSignIn, replyToSignOut } from './replies.ts'
+import { admitSession, type Reply, replyToDevice, replyToLogout, replyToSignIn, replyToSignOut } from './replies.ts'
 import { createSessionCore, type SessionCore } from './sessions.ts'
 
 /** The function of `next/headers`. */
@@ -33,6 +33,8 @@ export interface Sessions {
   signOut(request: Request): Promise<Response>
   /** Handler for the logout tokens of OpenID Connect. */
   backchannelLogout(request: Request): Promise<Response>
+  /** Handler at `devicePath`, which browsers call to bind a session to their device. */
+  bindDevice(request: Request): Promise<Response>
   /** Starts a session from the claims of an ID token that your OpenID client verified, in the cookies of the response. */
   start(request: Request, response: Response, signIn: SignIn): Promise<Session>
 }
@@ -44,10 +46,10 @@ export function createSessions({ cookies, ...options }: SessionOptions): Session
     created ??= createSessionCore(options)
     return created
   }
-  /** Calls a function with the request, and adds the cookies that it sets to its response. */
+  /** Calls a function with the request, and adds the headers that it sets to its response. */
   async function respond(request: Request, run: (exchange: Exchange) => Promise<Response>): Promise<Response> {
     const [exchange, set] = toExchange(request)
-    return addCookies(await run(exchange), set)
+    return addHeaders(await run(exchange), set)
   }
   return {
     get: async (request) => core().read(request ? toExchange(request)[0] : await readExchange(cookies)),
@@ -56,7 +58,7 @@ export function createSessions({ cookies, ...options }: SessionOptions): Session
       await core()
         .read(exchange)
         .catch(() => undefined)
-      return addCookies(response, set)
+      return addHeaders(response, set)
     },
     withSession:
       <Context extends object>(handler: Handler<Context>) =>
@@ -69,19 +71,28 @@ export function createSessions({ cookies, ...options }: SessionOptions): Session
     signIn: (request) => respond(request, async (exchange) => toResponse(await replyToSignIn(core(), exchange))),
     signOut: (request) => respond(request, async (exchange) => toResponse(await replyToSignOut(core(), exchange))),
     backchannelLogout: async (request) => toResponse(await replyToLogout(core(), await readLogoutToken(request))),
+    bindDevice: (request) => respond(request, async (exchange) => toResponse(await replyToDevice(core(), exchange))),
     async start(request, response, { claims, data }) {
       const [exchange, set] = toExchange(request)
       const session = await core().startFromClaims(exchange, claims, data)
-      addCookies(response, set)
+      addHeaders(response, set)
       return session
     },
   }
 }
 
-function toExchange({ method, headers, url }: Request): [Exchange, string[]] {
-  const set: string[] = []
-  const header = (name: string) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined)
-  return [{ method, header, setCookies: (cookies) => void set.push(...cookies) }, set]
+/** A request, and the headers that its response gets. */
+function toExchange({ method, headers, url }: Request): [Exchange, Headers] {
+  const set = new Headers()
+  const exchange: Exchange = {
+    method,
+    header: (name) => headers.get(name) ?? (name === 'host' ? new URL(url).host : undefined),
+    setCookies(cookies) {
+      for (const cookie of cookies) set.append('set-cookie', cookie)
+    },
+    setHeader: (name, value) => set.set(name, value),
+  }
+  return [exchange, set]
 }
 
 /** Components can't set cookies, and Next.js checks the origin of Server Actions. */
@@ -94,21 +105,21 @@ async function readExchange(cookies: ReadCookies | undefined): Promise<Exchange>
     // In development, the cookie of a browser that came without TLS has no prefix.
     ...(!all.some(({ name }) => name.startsWith('__Host-')) && { host: 'localhost' }),
   }
-  return { method: 'GET', header: (name) => headers[name], setCookies: () => {} }
+  return { method: 'GET', header: (name) => headers[name], setCookies: () => {}, setHeader: () => {} }
 }
 
-function addCookies<Result extends Response>(response: Result, cookies: readonly string[]): Result {
-  if (cookies.length === 0) return response
+function addHeaders<Result extends Response>(response: Result, set: Headers): Result {
+  if ([...set].length === 0) return response
   try {
-    return appendCookies(response, cookies)
+    return appendHeaders(response, set)
   } catch {
     // The headers of a redirect or a fetched response can't be changed.
-    return appendCookies(new Response(response.body, response) as Result, cookies)
+    return appendHeaders(new Response(response.body, response) as Result, set)
   }
 }
 
-function appendCookies<Result extends Response>(response: Result, cookies: readonly string[]): Result {
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+function appendHeaders<Result extends Response>(response: Result, set: Headers): Result {
+  for (const [name, value] of set) response.headers.append(name, value)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
   return response
 }

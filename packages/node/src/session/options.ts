@@ -29,6 +29,11 @@ export interface SessionOptions extends ThumbturnOptions {
   trustedOrigins?: readonly string[] | undefined
   /** Sign-ins with OpenID Connect: the client, for which logout tokens are. */
   clientId?: string | undefined
+  /**
+   * The path where you mount `bindDevice`, such as `/session/device`: browsers that can do so bind a session to their device
+   * (DBSC), so that copies of its cookies are worthless after ten minutes. By default, sessions aren't bound.
+   */
+  devicePath?: string | undefined
   /** Shared by several instances; in the memory of this one by default. */
   ended?: EndedSessions | undefined
   /** Receives each error, for your log; by default, `console.error` gets those that aren't about a user's token. */
@@ -46,6 +51,7 @@ export interface SessionSettings {
   readonly secure: boolean | undefined
   readonly trustedOrigins: readonly string[]
   readonly clientId: string | undefined
+  readonly devicePath: string | undefined
   readonly ended: EndedSessions
   readonly onError: (error: ThumbturnError) => void
 }
@@ -66,6 +72,7 @@ export function toSettings(options: SessionOptions): SessionSettings {
     secure: options.secure,
     trustedOrigins: trustedOrigins.map(parseOrigin),
     clientId: options.clientId,
+    devicePath: parseDevicePath(options.devicePath),
     ended: explainFailures(options.ended ?? createMemoryEndedSessions(client.now)),
     onError: onceEach(onError),
   }
@@ -121,4 +128,10 @@ function parseCheck({ check, clientId }: SessionOptions, { apiKey }: Client): Se
 function parseOrigin(origin: string): string {
   if (URL.canParse(origin) && new URL(origin).origin === origin) return origin
   throw createOptionsError(`trustedOrigins must be like https://admin.example.com, not "${origin}"`)
+}
+
+/** It is in a header between quotation marks. */
+function parseDevicePath(path: string | undefined): string | undefined {
+  if (path === undefined || /^\/(?!\/)[\w\-./~%]*$/.test(path)) return path
+  throw createOptionsError(`devicePath must be a path like /session/device, not "${path}"`)
 }

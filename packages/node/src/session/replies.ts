@@ -67,6 +67,16 @@ export async function replyToLogout(core: SessionCore, token: unknown): Promise<
   }
 }
 
+/** Responds to the browser, which binds the session to its device. */
+export async function replyToDevice(core: SessionCore, exchange: Exchange): Promise<Reply> {
+  try {
+    const { status, headers, body } = await core.bindDevice(exchange)
+    return { status, headers: { ...(body ? json : noStore), ...headers }, body }
+  } catch (error) {
+    return explain(core, error)
+  }
+}
+
 function explain(core: SessionCore, error: unknown): Rejection {
   if (!(error instanceof ThumbturnError)) throw error
   core.report(error)

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { SessionSettings } from './options.ts'
 
 // A sealed value is base64url of: version (1 byte), salt (16), AES-256-GCM ciphertext, tag (16). Key and nonce are
 // HKDF-SHA256 of the secret and the salt, so no number of values wears a secret out.
@@ -30,6 +31,22 @@ export function unseal(value: string, { secret, place }: Place): string | undefi
     return Buffer.concat([opened, decipher.final()]).toString('utf8')
   } catch {
     return undefined
+  }
+}
+
+/** Seals values with the first secret, and opens those of all; `use` is the name of a cookie, or says what a value is for. */
+export function createBox({ secrets, client }: SessionSettings) {
+  const toPlace = (use: string) => `${client.appId} ${use}`
+  return {
+    seal: (content: object, use: string): string =>
+      seal(JSON.stringify(content), { secret: secrets[0]!, place: toPlace(use) }),
+    /** The content, of which other versions can have other fields; undefined if it isn't ours. */
+    open<Content>(value: string, use: string): Partial<Content> | undefined {
+      for (const secret of secrets) {
+        const text = unseal(value, { secret, place: toPlace(use) })
+        if (text !== undefined) return JSON.parse(text) as Partial<Content>
+      }
+    },
   }
 }
 

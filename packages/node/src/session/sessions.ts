@@ -4,13 +4,12 @@ import { ThumbturnError } from '../errors.ts'
 import { createThumbturn } from '../thumbturn.ts'
 import { createCheck } from './check.ts'
 import { type Session, type SessionContent, toSession } from './content.ts'
+import { createDeviceCalls, type DeviceReply } from './device-calls.ts'
 import { type Exchange, isCrossOrigin } from './exchange.ts'
-import { createJar } from './jar.ts'
+import { createKeptSessions } from './kept.ts'
 import { createLogoutVerifier } from './logout-token.ts'
-import { type SessionOptions, type SessionSettings, toSettings } from './options.ts'
+import { type SessionOptions, toSettings } from './options.ts'
 
-/** How far the clocks of instances can differ. */
-const skewSeconds = 300
 /** A cookie is sealed again when this part of the idle lifetime has passed: after an hour of a day. */
 const renewals = 24
 
@@ -34,43 +33,34 @@ export interface SessionCore {
   end(exchange: Exchange): Promise<void>
   /** Ends the session that a logout token names (OpenID Connect Back-Channel Logout 1.0 §2.6). */
   endByLogoutToken(token: string): Promise<void>
+  /** Binds the session of the request to the browser's device, or renews the proof of it. */
+  bindDevice(exchange: Exchange): Promise<DeviceReply>
   report(error: ThumbturnError): void
 }
 
 /** @throws ThumbturnError invalid_options */
 export function createSessionCore(options: SessionOptions): SessionCore {
   const settings = toSettings(options)
-  const { client, absoluteSeconds, idleSeconds, ended, trustedOrigins } = settings
+  const { absoluteSeconds, idleSeconds, trustedOrigins } = settings
   const thumbturn = createThumbturn(options)
-  const [check, jar, verifyLogout] = [
+  const [check, verifyLogout, kept] = [
     createCheck(thumbturn, settings),
-    createJar(settings),
     createLogoutVerifier(settings),
+    createKeptSessions(settings),
   ]
-  const now = () => Math.floor(client.now() / 1000)
-
-  const hasEnded = async (exchange: Exchange, { id, sid }: SessionContent) =>
-    jar.listEnded(exchange).includes(id) || (await ended.has([id, ...(sid === undefined ? [] : [toSidName(sid)])]))
-
-  const put = (exchange: Exchange, content: SessionContent) =>
-    jar.put(exchange, content, Math.min(idleSeconds, content.iat + absoluteSeconds - now()))
-
-  async function remove(exchange: Exchange, { id }: SessionContent): Promise<void> {
-    await ended.add(id, absoluteSeconds)
-    jar.remove(exchange, id)
-  }
+  const { now } = kept
 
   async function read(exchange: Exchange): Promise<Session | undefined> {
-    const content = isCrossOrigin(exchange, trustedOrigins) ? undefined : jar.open(exchange)
-    if (!content || !isInTime(settings, content, now()) || (await hasEnded(exchange, content))) return undefined
+    const content = isCrossOrigin(exchange, trustedOrigins) ? undefined : await kept.findOnDevice(exchange)
+    if (!content) return undefined
     const verdict = await check.verify(content)
     if (verdict === 'ended') {
-      await remove(exchange, content)
-      jar.removeToken(exchange)
+      await kept.remove(exchange, content)
+      kept.removeToken(exchange)
       return undefined
     }
     const isDue = now() - content.renewed >= idleSeconds / renewals
-    if (isDue && verdict === 'active') put(exchange, { ...content, renewed: now() })
+    if (isDue && verdict === 'active') kept.put(exchange, { ...content, renewed: now() })
     return toSession(content, absoluteSeconds)
   }
 
@@ -78,9 +68,10 @@ export function createSessionCore(options: SessionOptions): SessionCore {
     const content = { id: randomBytes(16).toString('base64url'), ...user, iat: now(), renewed: now() }
     if ((await check.verifyNow(content)) === 'ended')
       throw new ThumbturnError('token_rejected', 'The user was signed out, or the passkey was deleted')
-    const previous = jar.open(exchange)
-    if (previous) await remove(exchange, previous)
-    put(exchange, content)
+    const previous = kept.open(exchange)
+    if (previous) await kept.remove(exchange, previous)
+    kept.put(exchange, content)
+    kept.device.offer(exchange, content)
     return toSession(content, absoluteSeconds)
   }
 
@@ -90,26 +81,17 @@ export function createSessionCore(options: SessionOptions): SessionCore {
     startFromToken: async (exchange, token) => start(exchange, fromAccessClaims(await thumbturn.verifyToken(token))),
     startFromClaims: (exchange, claims, data) => start(exchange, { ...fromIdClaims(claims), data }),
     async end(exchange) {
-      const content = jar.open(exchange)
-      if (content) await remove(exchange, content)
-      jar.removeToken(exchange)
+      const content = kept.open(exchange)
+      if (content) await kept.remove(exchange, content)
+      kept.removeToken(exchange)
     },
-    endByLogoutToken: async (token) => ended.add(toSidName(await verifyLogout(token)), absoluteSeconds),
+    endByLogoutToken: async (token) => kept.endBySid(await verifyLogout(token)),
+    bindDevice: createDeviceCalls(kept, settings.devicePath),
     report: settings.onError,
   }
 }
 
-function isInTime(
-  { absoluteSeconds, idleSeconds }: SessionSettings,
-  { iat, renewed }: SessionContent,
-  now: number,
-): boolean {
-  return now < iat + absoluteSeconds && now < renewed + idleSeconds && iat <= now + skewSeconds
-}
-
 type StartedContent = Omit<SessionContent, 'id' | 'iat' | 'renewed'>
-
-const toSidName = (sid: string) => `sid ${sid}`
 
 /** @throws ThumbturnError token_wrong_type: the confirmation of a transaction, which other parties get to see */
 function fromAccessClaims({ sub, username, epoch, credID, via, txHash }: AccessClaims): StartedContent {
