@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import type { Answer, Service } from './service.ts'
 
 // The browser's part of Device Bound Session Credentials (DBSC).
 
@@ -9,10 +10,14 @@ export type DeviceKeyPair = ReturnType<typeof createDeviceKey>
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-export function signProof(key: KeyObject, header: object, claims: object): string {
-  const text = `${encode({ alg: 'ES256', typ: 'dbsc+jwt', ...header })}.${encode(claims)}`
+/** A JWT that a key signs with ES256. */
+export function signJwt(key: KeyObject, header: object, claims: object): string {
+  const text = `${encode({ alg: 'ES256', ...header })}.${encode(claims)}`
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
 }
+
+export const signProof = (key: KeyObject, header: object, claims: object): string =>
+  signJwt(key, { typ: 'dbsc+jwt', ...header }, claims)
 
 /** A proof with a new key, as for a registration. */
 export const proveNew = ({ privateKey, publicKey }: DeviceKeyPair, challenge: string, header: object = {}) =>
@@ -21,6 +26,19 @@ export const proveNew = ({ privateKey, publicKey }: DeviceKeyPair, challenge: st
 /** A proof with the key of a session. */
 export const proveKnown = ({ privateKey }: DeviceKeyPair, challenge: string) =>
   signProof(privateKey, {}, { jti: challenge })
+
+/** The paths of the hosted pages' calls of the application `demo`. */
+const pages = '//apps/demo/openid/pages'
+
+/** Binds a session of the hosted pages, as the browser does by itself. */
+export const bindDevice = ({ ask }: Service, proof: string): Promise<Answer> =>
+  ask('POST', `${pages}/device-binding`, { headers: { 'secure-session-response': proof } })
+
+/** Asks for the second cookie of a session of the hosted pages, with the answer to a challenge if there is one. */
+export const renewDevice = ({ ask }: Service, id: string, proof?: string): Promise<Answer> =>
+  ask('POST', `${pages}/device-binding/renew`, {
+    headers: { 'sec-secure-session-id': id, ...(proof !== undefined && { 'secure-session-response': proof }) },
+  })
 
 /** The challenge in a header that offers to bind a session, or asks for a proof. */
 export const readChallenge = (text: string) =>

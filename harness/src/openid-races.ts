@@ -1,4 +1,6 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
+import { createDeviceKey, signJwt } from './device-proofs.ts'
 import type { Race, RaceSubject } from './mfa-races.ts'
 import {
   addOpenidClient,
@@ -89,24 +91,44 @@ export const openidRaces: readonly Race[] = [
       return { use: exchange({ fields }), once: [] }
     },
   },
+  {
+    what: 'calls with one proof of a key',
+    lost: { status: 400, msg: 'The DPoP proof is not valid for this call', msgCode: 'invalid_dpop_proof' },
+    async begin(service) {
+      const client = await addMachine(service)
+      const headers = { dpop: createProof(service) }
+      return { use: exchange({ client, fields: { grant_type: 'client_credentials' }, headers }), once: [] }
+    },
+  },
 ]
 
-const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const addMachine = (service: Service, changes: Partial<Client> = {}) =>
+  addOpenidClient(service, {
+    type: 'machine',
+    grantTypes: ['client_credentials'],
+    resources: ['https://api.example.com'],
+    ...changes,
+  })
+
+const readSeconds = ({ clock }: Service) => Math.floor(clock.now() / 1000)
+
+/** A DPoP proof for a call at the token endpoint (RFC 9449 §4.2). */
+function createProof(service: Service): string {
+  const { privateKey, publicKey } = createDeviceKey()
+  const header = { typ: 'dpop+jwt', jwk: publicKey.export({ format: 'jwk' }) }
+  const claims = { jti: randomUUID(), htm: 'POST', htu: `${issuer}/openid/token`, iat: readSeconds(service) }
+  return signJwt(privateKey, header, claims)
+}
 
 /** A machine that authenticates with a key, and one of its assertions (RFC 7523 §3). */
 async function signAssertion(service: Service): Promise<{ clientId: string; assertion: string }> {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { id: clientId } = await addOpenidClient(service, {
-    type: 'machine',
+  const { privateKey, publicKey } = createDeviceKey()
+  const { id: clientId } = await addMachine(service, {
     authMethod: 'private_key_jwt',
     secrets: [],
     jwks: { keys: [publicKey.export({ format: 'jwk' })] },
-    grantTypes: ['client_credentials'],
-    resources: ['https://api.example.com'],
   })
-  const at = Math.floor(service.clock.now() / 1000)
+  const at = readSeconds(service)
   const claims = { iss: clientId, sub: clientId, aud: issuer, jti: randomUUID(), iat: at, exp: at + 60 }
-  const input = `${encode({ alg: 'ES256' })}.${encode(claims)}`
-  const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' })
-  return { clientId, assertion: `${input}.${signature.toString('base64url')}` }
+  return { clientId, assertion: signJwt(privateKey, {}, claims) }
 }

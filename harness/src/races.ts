@@ -1,3 +1,4 @@
+import { browserRaces } from './browser-races.ts'
 import { gen1Races } from './gen1-races.ts'
 import { mfaRaces, type Race, type RaceSubject } from './mfa-races.ts'
 import { openidRaces } from './openid-races.ts'
@@ -88,6 +89,7 @@ export const listRaces = (runners: number): readonly Race[] => [
   ...mfaRaces(runners),
   ...gen1Races(runners),
   ...openidRaces,
+  ...browserRaces,
   ...createFlows(runners).map(
     ({ what, begin, lost }): Race => ({
       what: `${what} through the proxy API`,

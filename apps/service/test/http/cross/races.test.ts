@@ -5,13 +5,14 @@ import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { useNodes } from '@thumbturn/service-harness/nodes.ts'
 import { listRaces } from '@thumbturn/service-harness/races.ts'
 import type { Answer } from '@thumbturn/service-harness/service.ts'
+import { siteProxy } from '@thumbturn/service-harness/sites.ts'
 import { assertRejected } from '@thumbturn/service-harness/situations.ts'
 
 const runners = 64
 
 /** Single use under worst-case load: parallel requests on two nodes with one database. */
 eachEngine('races', (fresh) => {
-  const nodes = useNodes(fresh, racedSettings)
+  const nodes = useNodes(fresh, racedSettings, { trustedProxies: [siteProxy] })
 
   for (const { what, begin, lost } of listRaces(runners)) {
     test(`of ${runners} parallel ${what} on two nodes, exactly one succeeds`, async () => {

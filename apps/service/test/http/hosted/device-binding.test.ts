@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  bindDevice as bind,
   createDeviceKey,
   listInvalidProofs,
   proveKnown,
   proveNew,
   readChallenge,
+  renewDevice as renew,
 } from '@thumbturn/service-harness/device-proofs.ts'
 import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
@@ -31,14 +33,6 @@ const fromPage = { origin: baseUrl, 'sec-fetch-site': 'same-origin' }
 
 const startSession = (service: Service, token: string, cookie = '') =>
   service.ask('POST', `${pages}/session`, { headers: { ...fromPage, ...(cookie && { cookie }) }, body: { token } })
-
-const bind = ({ ask }: Service, proof: string) =>
-  ask('POST', `${pages}/device-binding`, { headers: { 'secure-session-response': proof } })
-
-const renew = ({ ask }: Service, id: string, proof?: string) =>
-  ask('POST', `${pages}/device-binding/renew`, {
-    headers: { 'sec-secure-session-id': id, ...(proof !== undefined && { 'secure-session-response': proof }) },
-  })
 
 /** Whether a browser with these cookies is signed in. */
 async function isSignedIn(service: Service, ...cookies: string[]): Promise<boolean> {
