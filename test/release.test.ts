@@ -48,7 +48,7 @@ test('a dependency that is missing, compiled, or a workspace fails the release',
   assert.throws(() => createFrom({ link: true }), /is a workspace/)
 })
 
-test('the list of components names Node and what the dashboard contains, and follows from content and time', () => {
+test('the list of components names Node, libatomic, and what the dashboard contains, and follows from content and time', () => {
   const listFrom = (npm: string, name = 'thumbturn') => ({
     serialNumber: `urn:uuid:${npm}`,
     metadata: { timestamp: npm, tools: [{ version: npm }], component: { name, 'bom-ref': `${name}@1` } },
@@ -60,10 +60,12 @@ test('the list of components names Node and what the dashboard contains, and fol
   const first = complete('10', 1_700_000_000)
   assert.deepEqual(first, complete('11', 1_700_000_000))
   assert.notEqual(first.serialNumber, complete('10', 1_700_000_001).serialNumber)
-  const [dashboard, runtime] = first.components
+  const [dashboard, runtime, libatomic] = first.components
   assert.deepEqual(dashboard.components, [{ name: 'react' }])
   assert.equal(runtime.purl, `pkg:generic/node@${process.versions.node}`)
-  assert.deepEqual(first.dependencies[0].dependsOn, ['dashboard@1', `node@${process.versions.node}`])
+  assert.match(libatomic.purl, /^pkg:deb\/debian\/libatomic1@12\.[\d.-]+$/)
+  const references = ['dashboard@1', `node@${process.versions.node}`, libatomic['bom-ref']]
+  assert.deepEqual(first.dependencies[0].dependsOn, references)
 })
 
 test('a release brings the Node that everything is tested on', () => {
@@ -193,7 +195,7 @@ test('an unknown artifact or option fails before anything is made', () => {
         cwd: root,
         encoding: 'utf8',
       })
-    assert.match(releaseWith('rpm').stderr, /There is no artifact rpm: choose from archive, deb, image, sbom\./)
+    assert.match(releaseWith('rpm').stderr, /There is no artifact rpm: choose from archive, deb, image, sbom, vex\./)
     assert.match(releaseWith('--fast').stderr, /Unknown option '--fast'/)
     assert.equal(releaseWith('rpm').status, 2)
     assert.deepEqual(readdirSync(out), [])

@@ -10,6 +10,7 @@ import { buildImage } from './image.mjs'
 import { platforms } from './platforms.mjs'
 import { writeSbom } from './sbom.mjs'
 import { buildApp, buildTree } from './tree.mjs'
+import { writeVex } from './vex.mjs'
 import { checkWebsiteContacts } from './website-contacts.mjs'
 
 /**
@@ -23,7 +24,7 @@ const makers = {
 }
 
 /** The names of what a release consists of. */
-export const kinds = [...Object.keys(makers), 'sbom']
+export const kinds = [...Object.keys(makers), 'sbom', 'vex']
 
 /**
  * Makes the chosen kinds in `folder`. `signal` stops it; `announce` is called before each step with its number, the number of
@@ -36,7 +37,7 @@ export async function makeRelease(chosen, { folder, base, signal, announce }) {
   const target = join(folder, 'complete')
   mkdirSync(target)
   const plan = platforms.flatMap((platform) => {
-    const wanted = chosen.filter((kind) => kind !== 'sbom' && makers[kind].isPossible?.(platform) !== false)
+    const wanted = chosen.filter((kind) => kind in makers && makers[kind].isPossible?.(platform) !== false)
     return wanted.length > 0 ? [{ platform, wanted }] : []
   })
   const steps = 2 + plan.reduce((sum, { wanted }) => sum + 1 + wanted.length, 0)
@@ -47,6 +48,7 @@ export async function makeRelease(chosen, { folder, base, signal, announce }) {
   const made = []
   for (const part of plan) made.push(...(await makeForPlatform(part, { ...work, ...shared })))
   if (chosen.includes('sbom')) made.push({ kind: 'sbom', path: shared.sbom })
+  if (chosen.includes('vex')) made.push({ kind: 'vex', path: shared.vex })
   return describe(made, target)
 }
 
@@ -57,7 +59,9 @@ async function makeShared({ folder, target, seconds, signal, say }) {
   say('list of components (SBOM)')
   const sbom = join(target, `thumbturn-${facts.version}.cdx.json`)
   await writeSbom(sbom, { ...built, seconds, signal })
-  return { app: built.app, sbom }
+  const vex = join(target, `thumbturn-${facts.version}.openvex.json`)
+  writeVex(vex, { seconds })
+  return { app: built.app, sbom, vex }
 }
 
 async function makeForPlatform({ platform, wanted }, work) {

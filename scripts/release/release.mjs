@@ -1,6 +1,6 @@
-// `npm run release [-- archive deb sbom image] [--out DIR] [--base IMAGE] [--json]`: makes what is published besides the npm
-// packages, by default archives, Debian packages, and the SBOM. The image, which needs Docker, is made when it is named.
-// Two runs for one commit write the same bytes.
+// `npm run release [-- archive deb sbom vex image] [--out DIR] [--base IMAGE] [--json]`: makes what is published besides the npm
+// packages, by default archives, Debian packages, the SBOM, and the OpenVEX document. The image, which needs Docker, is made when
+// it is named. Two runs for one commit write the same bytes.
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,7 +40,7 @@ function readRequest() {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const unknown = positionals.find((word) => !kinds.includes(word))
   if (unknown !== undefined) throw new Error(`There is no artifact ${unknown}: choose from ${kinds.join(', ')}.`)
-  const chosen = positionals.length > 0 ? [...new Set(positionals)] : ['archive', 'deb', 'sbom']
+  const chosen = positionals.length > 0 ? [...new Set(positionals)] : ['archive', 'deb', 'sbom', 'vex']
   return { ...values, chosen, out: resolve(values.out ?? join(root, 'dist/release')) }
 }
 

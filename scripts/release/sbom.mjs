@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { execute } from './execute.mjs'
 import { facts } from './fill.mjs'
+import { libatomicVersion } from './platforms.mjs'
 
 /**
  * Writes the CycloneDX SBOM of the packages locked in `service`, of the dashboard with those locked in `dashboard`, and of
@@ -28,8 +29,15 @@ function describeDashboard(dashboard) {
   return { ...dashboard.metadata.component, type: 'library', name: '@thumbturn/dashboard', components }
 }
 
+/** The library of Debian that archives and the image contain. */
+function describeLibatomic() {
+  const version = libatomicVersion.replace(/cross\d+$/, '')
+  const purl = `pkg:deb/debian/libatomic1@${version}`
+  return { 'bom-ref': `libatomic1@${version}`, type: 'library', name: 'libatomic1', version, scope: 'required', purl }
+}
+
 /**
- * Completes npm's list with the dashboard, Node, the commit's time, and a serial number that follows from the content
+ * Completes npm's list with the dashboard, Node, libatomic, the commit's time, and a serial number that follows from the content
  * (a UUID of version 8, RFC 9562). npm's own version is left out: it differs between machines.
  */
 export function completeSbom(listed, { dashboard, seconds }) {
@@ -43,7 +51,7 @@ export function completeSbom(listed, { dashboard, seconds }) {
     purl: `pkg:generic/node@${node}`,
     cpe: `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`,
   }
-  const added = [describeDashboard(dashboard), runtime]
+  const added = [describeDashboard(dashboard), runtime, describeLibatomic()]
   const reference = listed.metadata.component['bom-ref']
   const component = {
     ...listed.metadata.component,
