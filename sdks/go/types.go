@@ -217,9 +217,11 @@ type Event struct {
 	Severity string `json:"severity"`
 	UUID     string `json:"uuid"`
 	// Timestamp is in milliseconds since 1970.
-	Timestamp        int64          `json:"timestamp"`
-	AppID            string         `json:"appId"`
-	UserID           string         `json:"userId,omitempty"`
+	Timestamp int64  `json:"timestamp"`
+	AppID     string `json:"appId"`
+	UserID    string `json:"userId,omitempty"`
+	// Username is the user's at the time of the response; empty in webhooks, and for deleted users.
+	Username         string         `json:"username,omitempty"`
 	PasskeyID        string         `json:"passkeyId,omitempty"`
 	DeviceID         string         `json:"deviceId,omitempty"`
 	SrcAddr          string         `json:"srcAddr,omitempty"`
