@@ -1,6 +1,7 @@
 package io.github.thumbturn.server;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.github.thumbturn.server.model.BackendSession;
 import java.time.Instant;
 import java.util.List;
 
@@ -47,7 +48,7 @@ public record AccessClaims(
         String confirmedBy)
         implements Claims {
     /**
-     * What you keep of the token in a session of your own, for {@code isSessionActive}.
+     * What you keep of the token in a session of your own, for {@link Thumbturn#isSessionActive}.
      *
      * @return the parts that the check needs
      */

@@ -1,5 +1,12 @@
 package io.github.thumbturn.server;
 
+import io.github.thumbturn.server.Calls.Input;
+import io.github.thumbturn.server.model.BackendSession;
+import io.github.thumbturn.server.model.DiscoverRequest;
+import io.github.thumbturn.server.model.Discovery;
+import io.github.thumbturn.server.model.SessionTokens;
+import java.util.Map;
+
 /**
  * The backend's view of one application, safe for concurrent use. Every method throws {@link ThumbturnException}; a thread that is
  * interrupted during a call gets a {@link java.util.concurrent.CancellationException}, and stays interrupted.
@@ -7,11 +14,13 @@ package io.github.thumbturn.server;
 public final class Thumbturn {
     private final Settings settings;
     private final TokenVerifier verifier;
+    private final Calls calls;
 
     Thumbturn(Settings settings) {
         this.settings = settings;
         Connection connection = new Connection(settings);
         this.verifier = new TokenVerifier(settings, new KeyCache(settings, connection));
+        this.calls = new Calls(settings, connection);
     }
 
     /**
@@ -115,5 +124,163 @@ public final class Thumbturn {
      */
     public PayloadClaims verifyPayload(String payloadSignature, ExpectedPayload expected) {
         return Confirmations.require(verifyPayloadToken(payloadSignature), expected);
+    }
+
+    /**
+     * Verifies an access token by a call to the service, which also checks that its user and passkey still exist. Any API key.
+     *
+     * @param token the token, without "Bearer"; null or empty for none
+     * @return its claims
+     */
+    public AccessClaims verifyTokenRemotely(String token) {
+        Jws parsed = Jws.parse(token);
+        calls.run(Route.tokenVerify, Input.body(Map.of("jwtAccess", token)).withErrors(Thumbturn::toVerificationCode));
+        return TokenType.ACCESS.read(parsed.claims());
+    }
+
+    /** The call responds with 401 to an invalid token and to an invalid key. */
+    private static ErrorCode toVerificationCode(int status, String reason) {
+        if (status == 400) return ErrorCode.TOKEN_MALFORMED;
+        return status == 401 && !"invalid_api_key".equals(reason) ? ErrorCode.TOKEN_REJECTED : null;
+    }
+
+    /**
+     * Whether a session that you started from an access token is still valid: the user exists and wasn't signed out everywhere since,
+     * and the passkey exists. Scope {@code user:read}.
+     *
+     * @param session what you kept of the token
+     * @return whether it is still valid
+     */
+    public boolean isSessionActive(BackendSession session) {
+        return calls.fetch(Route.sessionVerify, Input.body(session), SessionState.class)
+                .active();
+    }
+
+    private record SessionState(boolean active) {}
+
+    /**
+     * Gives the page scopes for a user. The API key must have each of them.
+     *
+     * @param username the user's name in the application
+     * @param scopes what the page can do; see {@link UserScope}
+     * @return a token, valid for a minute
+     */
+    public String grant(String username, String... scopes) {
+        Input input = Input.body(Map.of("username", username, "grants", scopes));
+        return calls.fetch(Route.grantCreate, input, GrantedToken.class).token();
+    }
+
+    /**
+     * Asserts that you have authenticated a user, for the factor {@code external} of a flow. Scope {@code external:verify}.
+     *
+     * @param username the user's name in the application
+     * @return the backend assertion
+     */
+    public String grantExternalAuth(String username) {
+        Input input = Input.body(Map.of("username", username));
+        return calls.fetch(Route.externalAuthGrant, input, GrantedToken.class).token();
+    }
+
+    private record GrantedToken(String token) {}
+
+    /**
+     * Exchanges a refresh token for new tokens. Requires no API key.
+     *
+     * @param refreshToken the token, which works once
+     * @return the next tokens
+     */
+    public SessionTokens refresh(String refreshToken) {
+        Input input = Input.body(Map.of("refreshToken", refreshToken)).withErrors(Thumbturn::toRefreshCode);
+        return calls.fetch(Route.mfaRefresh, input, SessionTokens.class);
+    }
+
+    private static ErrorCode toRefreshCode(int status, String reason) {
+        return switch (status) {
+            case 401 -> ErrorCode.TOKEN_REJECTED;
+            case 403 -> ErrorCode.NOT_ENABLED;
+            default -> null;
+        };
+    }
+
+    /**
+     * Finds out how a user can sign in on a device. Scope {@code user:read}.
+     *
+     * @param request the user and the device
+     * @return how the user can sign in
+     */
+    public Discovery discover(DiscoverRequest request) {
+        return calls.fetch(Route.discover, Input.body(request), Discovery.class);
+    }
+
+    /**
+     * Users of the application.
+     *
+     * @return the calls
+     */
+    public Users users() {
+        return new Users(calls);
+    }
+
+    /**
+     * Contacts of users.
+     *
+     * @return the calls
+     */
+    public Contacts contacts() {
+        return new Contacts(calls);
+    }
+
+    /**
+     * Passkeys of any user.
+     *
+     * @return the calls
+     */
+    public Passkeys passkeys() {
+        return new Passkeys(calls);
+    }
+
+    /**
+     * Devices, which several users can share.
+     *
+     * @return the calls
+     */
+    public Devices devices() {
+        return new Devices(calls);
+    }
+
+    /**
+     * Groups of users.
+     *
+     * @return the calls
+     */
+    public Groups groups() {
+        return new Groups(calls);
+    }
+
+    /**
+     * Signed transactions.
+     *
+     * @return the calls
+     */
+    public Transactions transactions() {
+        return new Transactions(calls);
+    }
+
+    /**
+     * Authenticator models.
+     *
+     * @return the calls
+     */
+    public Authenticators authenticators() {
+        return new Authenticators(calls);
+    }
+
+    /**
+     * Events of the application.
+     *
+     * @return the calls
+     */
+    public Events events() {
+        return new Events(settings, calls);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.thumbturn.server.model.BackendSession;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.github.thumbturn.server;
+package io.github.thumbturn.server.model;
 
 /**
  * The claims that you kept of an access token.
