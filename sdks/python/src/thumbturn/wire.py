@@ -59,6 +59,8 @@ class ApplicationEvent(TypedDict):
     """Milliseconds since 1970."""
     appId: str
     userId: NotRequired[str]
+    username: NotRequired[str]
+    """The username of the user at the time of the response; absent in exports, and of deleted users."""
     passkeyId: NotRequired[str]
     deviceId: NotRequired[str]
     srcAddr: NotRequired[str]
