@@ -289,6 +289,12 @@ class ContractTest {
         var wanted = new TreeSet<>(List.of(Vectors.texts(grants)));
         assertTrue(!wanted.isEmpty());
         assertEquals(wanted, constantsOf(UserScope.class));
+        var used = Contract.read("gen1")
+                .operations()
+                .map(one -> one.description().path("x-scope").asText())
+                .filter(scope -> !scope.isEmpty())
+                .toList();
+        assertTrue(!used.isEmpty() && constantsOf(ServiceScope.class).containsAll(used));
     }
 
     private static TreeSet<String> constantsOf(Class<?> type) {
