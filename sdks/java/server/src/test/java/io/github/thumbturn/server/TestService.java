@@ -30,16 +30,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Serves the keys of an application, which a test can change, with a clock of its own. */
-final class TestService implements AutoCloseable {
+public final class TestService implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, KeyPair> keys = new ConcurrentHashMap<>(Map.of("first", newKey()));
     private volatile Instant now = Instant.ofEpochSecond(1_800_000_000);
     private volatile HttpHandler handler = this::sendKeys;
     /** Counts requests. */
-    final AtomicInteger requests = new AtomicInteger();
+    public final AtomicInteger requests = new AtomicInteger();
 
-    TestService() {
+    public TestService() {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException error) {
@@ -63,11 +63,11 @@ final class TestService implements AutoCloseable {
         }
     }
 
-    String url() {
+    public String url() {
         return "http://localhost:" + server.getAddress().getPort();
     }
 
-    ThumbturnBuilder client() {
+    public ThumbturnBuilder client() {
         return Thumbturn.builder(url())
                 .appId("shop")
                 .apiKey("ttk_secret\n")
@@ -102,16 +102,16 @@ final class TestService implements AutoCloseable {
         };
     }
 
-    void advance(Duration by) {
+    public void advance(Duration by) {
         now = now.plus(by);
     }
 
     /** Replaces the response. */
-    void respond(HttpHandler replacement) {
+    public void respond(HttpHandler replacement) {
         handler = replacement;
     }
 
-    void respondWithKeys() {
+    public void respondWithKeys() {
         handler = this::sendKeys;
     }
 
@@ -120,7 +120,7 @@ final class TestService implements AutoCloseable {
         keys.putAll(replacement);
     }
 
-    void sendKeys(HttpExchange exchange) throws IOException {
+    public void sendKeys(HttpExchange exchange) throws IOException {
         send(exchange, 200, keySet());
     }
 
@@ -132,7 +132,7 @@ final class TestService implements AutoCloseable {
         return Json.writeText(Map.of("keys", list));
     }
 
-    static void send(HttpExchange exchange, int status, String body) throws IOException {
+    public static void send(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
@@ -164,11 +164,11 @@ final class TestService implements AutoCloseable {
     }
 
     /** An access token that was issued now, with changed claims; null removes one. */
-    String token(Map<String, Object> changes) {
+    public String token(Map<String, Object> changes) {
         return sign("first", changes);
     }
 
-    String token() {
+    public String token() {
         return token(Map.of());
     }
 
