@@ -10,14 +10,34 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 process.env.TEST_ENGINE = 'sqlite'
 const text = readFileSync(join(root, 'docs/fido-conformance.md'), 'utf8')
 
-/** `| Attestation Resp-1 | P-1, F-1–15 | …` as sixteen rows. */
+/** `P-1, F-1–15` of a group as sixteen rows. */
+const expandRows = (group: string, list: string) =>
+  [...list.matchAll(/([PF])-(\d+)(?:–(\d+))?/g)].flatMap(([, kind, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${group} ${kind}-${Number(first) + i}`),
+  )
+
+/** The rows of a table with lines such as `| Attestation Resp-1 | P-1, F-1–15 | …`. */
 const readRows = (table: string) =>
   [...table.matchAll(/^\| ([A-Z]\w+(?: Re(?:q|sp)-\w)?) +\| ((?:[PF]-\d+(?:–\d+)?(?:, )?)+) +\|/gm)].flatMap(
-    ([, group, list]) =>
-      [...list!.matchAll(/([PF])-(\d+)(?:–(\d+))?/g)].flatMap(([, kind, first, last = first]) =>
-        Array.from({ length: Number(last) - Number(first) + 1 }, (_, i) => `${group} ${kind}-${Number(first) + i}`),
-      ),
+    ([, group, list]) => expandRows(group!, list!),
   )
+
+/** The IDs of the program, version 1.9.1, as github.com/passwordless-lib/fido2-net-lib publishes them. */
+function readPublishedRows(): string[] {
+  const lines = readFileSync(join(root, 'test/fido-server-tests.csv'), 'utf8').trim().split('\n').slice(1)
+  return lines.flatMap((line) => {
+    const [, suite = '', list = ''] = /^([^,]+),"?([^"]+)"?$/.exec(line) ?? []
+    return expandRows(nameGroup(suite), list)
+  })
+}
+
+/** `Attestation Resp-1` for `Server-ServerAuthenticatorAttestationResponse-Resp-1`. */
+function nameGroup(suite: string): string {
+  if (suite === 'Server-MDS3') return 'Metadata'
+  const [, group, number] =
+    /^Server-Server(?:Authenticator|PublicKeyCredential)(\w+?)(?:Response)?-(Re(?:q|sp)-\w)$/.exec(suite)!
+  return `${group} ${number}`
+}
 
 /** The rows that apply, such as `Attestation Resp-3 F-9`. */
 function readConformanceRows(): string[] {
@@ -54,6 +74,18 @@ test('the rows of FIDO server conformance are read without those that cannot app
     assert.ok(rows.includes(row), row)
   for (const row of ['Attestation Resp-1 F-5', 'Attestation Resp-B P-1', 'Attestation Resp-9 P-3'])
     assert.ok(!rows.includes(row), row)
+})
+
+test('the document has every published row, and others only of a suite that the program no longer has', () => {
+  const [groups = ''] = text.split("\n## Rows that don't apply")
+  const [published, documented] = [readPublishedRows(), readRows(groups)]
+  assert.ok(published.length > 160, `${published.length} rows`)
+  assert.deepEqual(
+    published.filter((row) => !documented.includes(row)),
+    [],
+  )
+  const others = documented.filter((row) => !published.includes(row))
+  assert.deepEqual([...new Set(others.map((row) => row.replace(/ [PF]-\d+$/, '')))], ['Attestation Resp-B'])
 })
 
 test('every row of FIDO server conformance that applies has a test with its name', async () => {
