@@ -8,7 +8,7 @@ import { createBox } from './seal.ts'
 
 /** The largest sealed session: browsers keep 4,096 bytes with name and attributes. */
 const longestValue = 3_584
-/** What the key of a device adds to it. */
+/** The key of a device makes it longer by up to this. */
 const keyLength = 160
 /** The sessions that a browser remembers as ended, newest first. */
 const mostEnded = 3
