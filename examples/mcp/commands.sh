@@ -35,3 +35,8 @@ curl http://localhost:3000/.well-known/oauth-protected-resource/mcp
 # #region assistant
 node assistant.js
 # #endregion
+
+# #region introspection
+npx thumbturn client create demo --id notes-server --name 'Notes server' \
+  --type machine --set resources=http://localhost:3000/mcp
+# #endregion

@@ -8,6 +8,7 @@ export type ErrorMapper = (status: number, reason: ErrorReason | undefined) => T
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
+  /** Sent as JSON, and parameters as a form. */
   body?: object | undefined
   /** Sent as a bearer token. */
   key?: string | undefined
@@ -42,12 +43,14 @@ export async function sendRequest(client: Client, call: ServiceRequest): Promise
 
 async function send(client: Client, { method, url, body, key }: ServiceRequest): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (body) headers['content-type'] = 'application/json'
+  const isForm = body instanceof URLSearchParams
+  if (body && !isForm) headers['content-type'] = 'application/json'
   if (key) headers.authorization = `Bearer ${key}`
   const signal = AbortSignal.timeout(client.timeout)
   try {
     // A redirect would send the key to another server.
-    return await client.fetch(url, { method, headers, body: body && JSON.stringify(body), signal, redirect: 'manual' })
+    const content = isForm ? body : body && JSON.stringify(body)
+    return await client.fetch(url, { method, headers, body: content, signal, redirect: 'manual' })
   } catch (cause) {
     throw createConnectionError(client, url, cause)
   }
@@ -136,21 +139,36 @@ const advice: Partial<Record<ThumbturnErrorCode, string>> = {
   server_error: 'see the log of the service',
 }
 
+type ErrorBody = {
+  msg?: unknown
+  msgCode?: unknown
+  reason?: ErrorReason
+  error?: unknown
+  error_description?: unknown
+}
+
+/** The text of an error of ours, or, in response to a form, of OAuth (RFC 6749 §5.2). Any other is of another server. */
+function readProblem({ msg, msgCode, reason, error, error_description }: ErrorBody, { body }: ServiceRequest) {
+  if (typeof msg === 'string' && typeof msgCode === 'string') return { problem: msg, reason }
+  const isOauth = body instanceof URLSearchParams && typeof error === 'string'
+  return { problem: isOauth ? String(error_description ?? error) : undefined, reason }
+}
+
 function toThumbturnError(
   response: Response,
   body: unknown,
   { client, call }: { client: Client; call: ServiceRequest },
 ): ThumbturnError {
   const { status, headers } = response
-  const { msg, msgCode, reason } = (body ?? {}) as { msg?: unknown; msgCode?: unknown; reason?: ErrorReason }
-  if (typeof msg !== 'string' || typeof msgCode !== 'string')
+  const { problem, reason } = readProblem((body ?? {}) as ErrorBody, call)
+  if (problem === undefined)
     return status >= 500 ? createUnavailableError(status, call) : createBaseUrlError(response, call)
   if (reason === 'unknown_path') return createBaseUrlError(response, call)
   const code = call.toErrorCode?.(status, reason) ?? toDefaultCode(status, reason)
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isNaN(seconds) ? undefined : seconds
   const todo = code === 'rate_limited' ? `try again in ${retryAfter ?? 1} s` : advice[code]
-  return new ThumbturnError(code, `${msg} (application ${client.appId})${todo ? `: ${todo}` : ''}`, {
+  return new ThumbturnError(code, `${problem} (application ${client.appId})${todo ? `: ${todo}` : ''}`, {
     status,
     retryAfter,
   })

@@ -19,8 +19,21 @@ export interface ResourceOptions extends Pick<ThumbturnOptions, 'timeout' | 'clo
   name?: string | undefined
   /** A page for developers of clients. */
   documentation?: string | undefined
+  /** Asks the service whether a token was revoked. By default, a token is valid until it expires. */
+  introspection?: IntrospectionOptions | undefined
   /** Where this server reaches the application, if that isn't the issuer's address. */
   baseUrl?: string | undefined
+}
+
+/** How this server asks whether a token was revoked (RFC 7662). */
+export interface IntrospectionOptions {
+  /** A client of the application that has a secret, and lists this resource. */
+  clientId: string
+  clientSecret: string | undefined
+  /** A revoked token ends within this time, for which a response counts; 60 by default, and 0 asks for each request. */
+  cacheSeconds?: number | undefined
+  /** While the service can't be asked: 503 (`reject`, the default), or as without introspection (`accept`). */
+  duringOutage?: 'reject' | 'accept' | undefined
 }
 
 /** The validated options of a resource. */
@@ -33,6 +46,14 @@ export interface ResourceSettings {
   readonly scopes: readonly string[]
   readonly scopesSupported: readonly string[]
   readonly impliedScopes: ReadonlyMap<string, readonly string[]>
+  readonly introspection: IntrospectionSettings | undefined
+}
+
+export interface IntrospectionSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly cacheSeconds: number
+  readonly duringOutage: 'reject' | 'accept'
 }
 
 /** @throws ThumbturnError invalid_options */
@@ -49,6 +70,7 @@ export function toResourceSettings(options: ResourceOptions): ResourceSettings {
     scopes,
     scopesSupported,
     impliedScopes: new Map(Object.entries(impliedScopes)),
+    introspection: options.introspection && toIntrospectionSettings(options.introspection),
   }
 }
 
@@ -90,4 +112,20 @@ function parseResource(resource: string): URL {
 function requireScopeNames(scopes: readonly string[]): void {
   const wrong = scopes.find((scope) => !/^[!#-[\]-~]+$/.test(scope))
   if (wrong !== undefined) throw createOptionsError(`"${wrong}" is not the name of a scope`)
+}
+
+function toIntrospectionSettings({
+  clientId,
+  clientSecret,
+  cacheSeconds = 60,
+  duringOutage = 'reject',
+}: IntrospectionOptions): IntrospectionSettings {
+  const secret = clientSecret?.trim()
+  if (!clientId || !secret)
+    throw createOptionsError('introspection needs clientId and clientSecret of a client that lists this resource')
+  if (!(Number.isInteger(cacheSeconds) && cacheSeconds >= 0 && cacheSeconds <= 3_600))
+    throw createOptionsError('introspection.cacheSeconds must be a whole number from 0 to 3600')
+  if (duringOutage !== 'reject' && duringOutage !== 'accept')
+    throw createOptionsError("introspection.duringOutage must be 'reject' or 'accept'")
+  return { clientId, clientSecret: secret, cacheSeconds, duringOutage }
 }

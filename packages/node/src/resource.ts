@@ -2,6 +2,7 @@ import { createProofVerifier } from './dpop.ts'
 import { ThumbturnError } from './errors.ts'
 import { createKeys } from './keys.ts'
 import { createChallenge, type ResourceResponse } from './resource-challenge.ts'
+import { createIntrospection } from './resource-introspection.ts'
 import { createMetadata, type ResourceMetadata, respondWithMetadata, toMetadataUrl } from './resource-metadata.ts'
 import { type ResourceOptions, type ResourceSettings, toResourceSettings } from './resource-options.ts'
 import { type ResourceClaims, verifyResourceToken } from './resource-token.ts'
@@ -91,12 +92,14 @@ function createVerifier(settings: ResourceSettings, resourceMetadataUrl: string)
   const { client, resource } = settings
   const keys = createKeys(client)
   const proofs = createProofVerifier(client.now)
+  const introspection = createIntrospection(settings)
   return async (request: ResourceRequest, needed: readonly string[]): Promise<ResourceAccess> => {
     const { scheme, token } = readCredentials(request.authorization)
     const claims = await verifyResourceToken(keys, settings, token)
     await requireProof({ proofs, resource }, { ...request, scheme, token, thumbprint: claims.cnf?.jkt })
     const scopes = addImplied(claims.scope, settings.impliedScopes)
     requireScopes(scopes, needed)
+    await introspection?.requireActive(token, claims.jti)
     const { client_id: clientId, exp: expiresAt, auth_time, sub } = claims
     const userId = auth_time === undefined ? undefined : sub
     return { token, clientId, userId, scopes, expiresAt, resource, resourceMetadataUrl, extra: claims }
@@ -144,5 +147,5 @@ function requireScopes(scopes: readonly string[], needed: readonly string[]): vo
 export { ThumbturnError, type ThumbturnErrorCode } from './errors.ts'
 export type { ResourceResponse } from './resource-challenge.ts'
 export type { ResourceMetadata } from './resource-metadata.ts'
-export type { ResourceOptions } from './resource-options.ts'
+export type { IntrospectionOptions, ResourceOptions } from './resource-options.ts'
 export type { ResourceClaims } from './resource-token.ts'

@@ -129,6 +129,13 @@ test('the sample for sessions knows no user without a cookie', async (t) => {
   assert.equal((await fetch(url)).status, 401)
 })
 
+test('the sample that asks whether tokens were revoked is complete', async () => {
+  process.env.INTROSPECTION_SECRET = 'the secret of a client'
+  const { notes } = await import('@thumbturn/examples/node/sdk/resource-introspection.ts')
+  const request = { method: 'GET', path: '/mcp', authorization: undefined, dpop: undefined }
+  assert.equal((await notes.admit(request)).rejection?.status, 401)
+})
+
 test('the sample for sessions on a device responds to browsers at its path', async (t) => {
   process.env.SESSION_SECRET = randomBytes(32).toString('base64')
   const { app } = await import('@thumbturn/examples/node/sdk/session-device.ts')
