@@ -1,3 +1,4 @@
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { explainAddress } from '../core/use-cases/applications/own.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { reach, type TlsResult } from './reach.ts'
@@ -13,7 +14,7 @@ export async function checkAddress(baseUrl: string, now: number): Promise<Findin
   const problem = explainAddress(baseUrl)
   if (problem) return [broken('address', problem.says, problem.advice)]
   if (new URL(baseUrl).protocol === 'https:') return checkTls(baseUrl, now)
-  return [good('address', `${baseUrl} needs no TLS on this machine`)]
+  return [good('address', say('address_needs_no_tls', { address: baseUrl }))]
 }
 
 /** Reports only what a request to that address has shown. */
@@ -28,33 +29,32 @@ async function checkTls(baseUrl: string, now: number): Promise<Finding[]> {
 
 function explainUnreached(baseUrl: string, { code = '', message }: NodeJS.ErrnoException): Finding {
   if (/^E[A-Z]+(_[A-Z]+)?$/.test(code) && !code.startsWith('ERR_') && !code.startsWith('EPROTO')) {
-    const advice = 'Run doctor where the address can be reached, or check DNS and the proxy in front'
-    return warning('address', `${baseUrl} could not be reached from here (${code}), so its TLS was not checked`, advice)
+    const says = say('address_unreached', { address: baseUrl, error: code })
+    return warning('address', says, advise('check_reach'))
   }
-  const advice =
-    code === 'CERT_HAS_EXPIRED'
-      ? 'Renew the certificate of the proxy in front, and check what should have renewed it'
-      : 'Give the proxy in front a certificate for this name, from an authority that browsers trust'
-  return broken('address', `${baseUrl} has no TLS that browsers accept: ${message}`, advice)
+  const advice = advise(code === 'CERT_HAS_EXPIRED' ? 'renew_certificate' : 'replace_certificate')
+  return broken('address', say('tls_rejected', { address: baseUrl, error: message }), advice)
 }
 
 function checkCertificate(baseUrl: string, { certificateEndsAt }: TlsResult, now: number): Finding {
-  const says = `${baseUrl} has TLS, with a certificate that is valid until ${new Date(certificateEndsAt).toISOString()}`
-  if (certificateEndsAt - now > renewalMs) return good('address', says)
+  const ending = { address: baseUrl, time: new Date(certificateEndsAt).toISOString() }
+  if (certificateEndsAt - now > renewalMs) return good('address', say('tls_valid', ending))
   const days = Math.max(0, Math.floor((certificateEndsAt - now) / dayMs))
-  return warning('address', `${says}, for ${days} more days`, 'Renew it, and check what should have renewed it')
+  return warning('address', say('tls_ends', { ...ending, days }), advise('renew_soon'))
 }
 
 /** Whether the proxy in front leads to a running service whose clock agrees with this machine's. */
 function checkResponse(baseUrl: string, { response }: TlsResult, now: number): Finding[] {
   const isService = response?.status === 200 && response.text === '{"status":"ok"}'
   if (!isService) {
-    const says = `${baseUrl}/health ${response ? `responds with ${response.status}, not as Thumbturn does` : 'does not respond'}`
-    return [warning('address', says, 'Start the service, and have the proxy in front forward every path to it')]
+    const says = response
+      ? say('health_wrong', { address: baseUrl, status: response.status })
+      : say('health_silent', { address: baseUrl })
+    return [warning('address', says, advise('forward_everything'))]
   }
   const aheadMs = (response.date ?? now) - now
   if (Math.abs(aheadMs) <= clockToleranceMs) return []
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  const says = `the clock of ${baseUrl} is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of this machine`
-  return [warning('clock', says, 'Set the clocks of both machines by NTP')]
+  const says = say(aheadMs > 0 ? 'clock_ahead' : 'clock_behind', { address: baseUrl, seconds })
+  return [warning('clock', says, advise('set_clocks'))]
 }

@@ -2,6 +2,7 @@ import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { findOriginKind, fitsRpId, isLocalPage } from '../core/model/applications/origin-form.ts'
 import { describeOverlap } from '../core/model/applications/overlaps.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { findProblems, findRelatedProblems } from '../core/use-cases/applications/check.ts'
 import { checkClients } from './check-clients.ts'
 import { checkKeys } from './check-keys.ts'
@@ -21,11 +22,11 @@ export async function checkApplication(
   const about = `application ${application.id}`
   const related = await findRelatedProblems(core, application.settings.relatedOrigins)
   const problems = [...findProblems(application), ...related].map((problem) =>
-    broken(about, problem, `${layout.command} app set ${application.id} …`),
+    broken(about, problem, advise('run', { command: `${layout.command} app set ${application.id} …` })),
   )
   const keys = await core.tokens.publicKeys(application).then(
     () => [],
-    (error: Error) => [broken(about, error.message, 'Give the master key that this data was made with')],
+    (error: Error) => [broken(about, error.message, advise('give_master_key'))],
   )
   const overlaps = checkOverlaps(application, location)
   const suffix = await checkPublicSuffix(core, application)
@@ -38,15 +39,17 @@ export async function checkApplication(
   const origins = [...checkOrigins(application), ...checkRejectedOrigins(core, application)]
   const files = await checkWellKnownFiles(application)
   const found = [...problems, ...overlaps, ...suffix, ...keys, ...origins, ...moved, ...names, ...expiring, ...files]
-  const summary = good(about, `RP ID ${application.rpId}, origins ${application.origins.join(' ')}`)
+  const summary = good(
+    about,
+    say('application_good', { rpId: application.rpId, origins: application.origins.join(' ') }),
+  )
   return found.some(({ verdict }) => verdict !== 'good') ? found : [summary, ...found]
 }
 
 /** Applications from before this was checked. A page of that very host can use such an RP ID, so it is a warning only. */
 async function checkPublicSuffix({ publicSuffixes }: Core, { id, rpId }: Application): Promise<Finding[]> {
   if (!(await publicSuffixes.has(rpId))) return []
-  const advice = 'Create an application for a domain of your own, and have users register new passkeys there'
-  return [warning(`application ${id}`, `RP ID ${rpId} is a public suffix, which browsers reject below it`, advice)]
+  return [warning(`application ${id}`, say('rp_id_public', { rpId }), advise('leave_suffix'))]
 }
 
 /** Those from before they were rejected, and RP IDs that an owner lets applications share. */
@@ -59,9 +62,10 @@ function checkOverlaps({ id }: Application, { overlaps, hidesOthers = false }: S
         return warning(
           `application ${id}`,
           `${says}, so this service serves no well-known files for that domain`,
-          'If that is intended, serve these files on the domain yourself; otherwise, change one of the RP IDs',
+          advise('share_domain'),
         )
-      return broken(`application ${id}`, says, `Give it a host or RP ID of its own: ${layout.command} app set ${id} …`)
+      const command = `${layout.command} app set ${id} …`
+      return broken(`application ${id}`, says, advise('give_own_host', { command }))
     })
 }
 
@@ -69,6 +73,7 @@ function checkOrigins({ id, rpId, origins }: Application): Finding[] {
   const pages = origins.filter((origin) => findOriginKind(origin) === 'web')
   const local = pages.filter(isLocalPage)
   if (local.length === 0 || local.length === pages.length) return []
-  const advice = `Keep development in an application of its own; production origins fit RP ID ${rpId}: ${pages.filter((origin) => fitsRpId(origin, rpId)).join(' ')}`
-  return [warning(`application ${id}`, `mixes localhost (${local.join(' ')}) with public origins`, advice)]
+  const fitting = pages.filter((origin) => fitsRpId(origin, rpId)).join(' ')
+  const advice = advise('separate_development', { rpId, origins: fitting })
+  return [warning(`application ${id}`, say('origins_mixed', { local: local.join(' ') }), advice)]
 }

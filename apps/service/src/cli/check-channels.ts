@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import { listMethods } from '../core/flows/otp/methods.ts'
 import type { Application } from '../core/model/applications/application.ts'
+import { advise, type Phrase, say } from '../core/model/findings/phrase.ts'
 import type { Installation } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 import { layout } from './layout.ts'
@@ -13,22 +14,19 @@ export async function checkMail(core: Installation, config: Config): Promise<Fin
   const { host } = new URL(config.SMTP_URL!)
   try {
     await mail.check()
-    return good(
-      'mail',
-      `${host} takes mails from ${config.MAIL_FROM}${config.SMTP_URL!.includes('@') ? '' : ', without signing in'}`,
-    )
+    const sender = { host, sender: config.MAIL_FROM ?? '' }
+    return good('mail', say(config.SMTP_URL!.includes('@') ? 'mail_good' : 'mail_without_sign_in', sender))
   } catch (error) {
     return broken('mail', `${host}: ${(error as Error).message}`, adviceOn(error as Error & { code?: string }))
   }
 }
 
 /** By the library's own codes. */
-function adviceOn({ code = '', message }: Error & { code?: string }): string {
-  if (code === 'EAUTH')
-    return 'Check the name and the password in SMTP_URL; characters such as @ and / must be percent-encoded'
+function adviceOn({ code = '', message }: Error & { code?: string }): Phrase {
+  if (code === 'EAUTH') return advise('check_mail_password')
   if (code === 'ETLS' || /certificate|self.signed|altnames|SSL|TLS/i.test(message))
-    return 'The server must show a certificate for its name; give a private authority in SMTP_CA or CA_FILE. smtps:// is TLS from the start (port 465), smtp:// is STARTTLS (port 587)'
-  return 'Check the host and port in SMTP_URL, and that this machine can connect to it'
+    return advise('check_mail_certificate')
+  return advise('check_mail_server')
 }
 
 /** Checks the SMS provider without sending a message. */
@@ -38,23 +36,23 @@ export async function checkTexts(core: Installation, config: Config): Promise<Fi
   try {
     return good('SMS', await texts.check())
   } catch (error) {
-    return broken('SMS', (error as Error).message, 'Check SMS_URL, and that this machine can connect to it')
+    return broken('SMS', (error as Error).message, advise('check_sms'))
   }
 }
 
-type UnconfiguredChannel = { about: string; method: 'email' | 'sms'; missing: string; settings: string }
+type UnconfiguredChannel = { about: string; method: 'email' | 'sms'; unneeded: Phrase; advice: Phrase }
 
 const mailChannel = {
   about: 'mail',
   method: 'email',
-  missing: 'no mail server is configured',
-  settings: 'SMTP_URL and MAIL_FROM',
+  unneeded: say('mail_unneeded'),
+  advice: advise('configure_mail'),
 } as const
 const smsChannel = {
   about: 'SMS',
   method: 'sms',
-  missing: 'no SMS provider is configured',
-  settings: 'SMS_URL',
+  unneeded: say('sms_unneeded'),
+  advice: advise('configure_sms'),
 } as const
 
 /** A problem only where an application sends codes: by default, none does. */
@@ -63,16 +61,14 @@ async function checkUnconfigured(
   { THUMBTURN_MODE }: Config,
   channel: UnconfiguredChannel,
 ): Promise<Finding> {
-  const { about, method, missing, settings } = channel
+  const { about, method, unneeded, advice } = channel
   if (THUMBTURN_MODE === 'development')
-    return good(about, `kept in the outbox, for development only: ${layout.command} outbox list <app>`)
-  const name = method === 'email' ? 'email' : 'SMS'
+    return good(about, say('outbox', { command: `${layout.command} outbox list <app>` }))
   const applications = await core.store.applications.list()
   const senders = applications.filter((application) => sendsCodes(application, method)).map(({ id }) => id)
-  if (senders.length === 0)
-    return good(about, `${missing}; no application sends codes by ${name}, and users get no notices by ${name}`)
-  const says = `${missing}, so codes by ${name} fail in ${senders.length === 1 ? 'application' : 'applications'} ${senders.join(', ')}`
-  return warning(about, says, `Set ${settings}, or turn these codes off`)
+  if (senders.length === 0) return good(about, unneeded)
+  const says = say(method === 'email' ? 'mail_missing' : 'sms_missing', { applications: senders.join(', ') })
+  return warning(about, says, advice)
 }
 
 const sendsCodes = (application: Application, method: 'email' | 'sms'): boolean =>

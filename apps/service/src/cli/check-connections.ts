@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { type Finding, good, warning } from './finding.ts'
 
 /** The share of the server's connections beyond which little room is left. */
@@ -18,10 +19,9 @@ export async function checkConnections(
   const { most, used } = counted
   const nodes = Math.max(1, counted.nodes)
   const needed = nodes * (DATABASE_POOL + listening)
-  const says = `${nodes} ${nodes === 1 ? 'node' : 'nodes'} can open ${needed} of ${most} connections to the database, where ${used} are open`
-  const advice = 'Lower DATABASE_POOL, or raise max_connections of PostgreSQL'
-  if (needed > most) return [warning('connections', says, `${advice}: calls fail with 503 when none is left`)]
-  if (used > almostAll * most)
-    return [warning('connections', says, `${advice}, and find out in pg_stat_activity who has them open`)]
+  const says =
+    nodes === 1 ? say('connections_of_one', { needed, most, used }) : say('connections', { nodes, needed, most, used })
+  if (needed > most) return [warning('connections', says, advise('lower_pool'))]
+  if (used > almostAll * most) return [warning('connections', says, advise('find_connections'))]
   return [good('connections', says)]
 }

@@ -1,4 +1,5 @@
 import { type Config, isLoopback } from '../config.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { broken, type Finding, good } from './finding.ts'
 import { reach } from './reach.ts'
 
@@ -8,15 +9,14 @@ export async function checkMetrics(config: Config): Promise<Finding[]> {
   if (METRICS_PORT === undefined) return []
   const where = `${METRICS_HOST}:${METRICS_PORT}`
   if (METRICS_TOKEN === undefined && !isLoopback(METRICS_HOST)) {
-    const advice = 'Set METRICS_TOKEN, or leave METRICS_HOST out: the service does not start like this'
-    return [broken('metrics', `other machines can read the metrics at ${where} without a token`, advice)]
+    return [broken('metrics', say('metrics_open', { address: where }), advise('set_metrics_token'))]
   }
   if (await showsMetrics(config)) {
-    const advice = 'Have the proxy in front forward nothing to METRICS_PORT, and set METRICS_TOKEN'
-    return [broken('metrics', `everyone can read the metrics at ${config.BASE_URL}/metrics`, advice)]
+    const says = say('metrics_public', { address: `${config.BASE_URL}/metrics` })
+    return [broken('metrics', says, advise('hide_metrics'))]
   }
-  const readers = METRICS_TOKEN === undefined ? 'programs on this machine' : 'callers with METRICS_TOKEN'
-  return [good('metrics', `at ${where}, for ${readers}`)]
+  const code = METRICS_TOKEN === undefined ? 'metrics_local' : 'metrics_token'
+  return [good('metrics', say(code, { address: where }))]
 }
 
 async function showsMetrics({ BASE_URL }: Config): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Application } from '../core/model/applications/application.ts'
 import { isRpId } from '../core/model/applications/domains.ts'
 import { fitsRpId, isPageOrigin } from '../core/model/applications/origin-form.ts'
 import { listOverlaps, type Overlap } from '../core/model/applications/overlaps.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import type { LastStart } from '../core/use-cases/applications/last-start.ts'
 import { type Finding, warning } from './finding.ts'
 import { layout } from './layout.ts'
@@ -37,18 +38,17 @@ export function checkMoved({ id, rpId, origins }: Application, { address, former
   const old = origins.filter((one) => formerOrigins.has(one))
   if (old.length === 0) return []
   const about = `application ${id}`
-  const was = `${old.join(' and ')}, where this service was`
+  const former = old.join(', ')
   const set = `${layout.command} app set ${id}`
   if (origins.includes(address)) {
     const remove = old.map((origin) => ` --remove-origin ${origin}`).join('')
-    const says = `keeps ${was}, next to ${address}, where it is now`
-    return [warning(about, says, `If nothing uses it anymore: ${set}${remove}`)]
+    const advice = advise('remove_origin', { command: `${set}${remove}` })
+    return [warning(about, say('moved_beside', { former, address }), advice)]
   }
   if (fitsRpId(address, rpId)) {
-    const says = `still has ${was}, and not ${address}, where it is now`
-    return [warning(about, says, `If its pages moved, too: ${set} --add-origin ${address}`)]
+    const advice = advise('add_origin', { command: `${set} --add-origin ${address}` })
+    return [warning(about, say('moved_from', { former, address }), advice)]
   }
-  const says = `has RP ID ${rpId} for ${was}; it can't be used at ${address}, where it is now`
-  const create = `${layout.command} app create <id> --rp-id <domain> --origin https://<domain>`
-  return [warning(about, says, `Create one for the domain of your pages: ${create}`)]
+  const command = `${layout.command} app create <id> --rp-id <domain> --origin https://<domain>`
+  return [warning(about, say('moved_away', { rpId, former, address }), advise('create_for_domain', { command }))]
 }

@@ -1,5 +1,6 @@
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { type Finding, warning } from './finding.ts'
 
 /** As many as fit on a screen; the others show once these are resolved. */
@@ -11,8 +12,8 @@ export async function checkNames({ store }: Core, { id }: Application): Promise<
   return collisions.map(({ address, contactOwner, username, usernameOwner }) =>
     warning(
       `application ${id}`,
-      `${address}, verified by user ${contactOwner}, is also the username ${username} of user ${usernameOwner} and identifies only the latter`,
-      'Find out whose it is, then remove the contact or delete the user',
+      say('name_shared', { address, owner: contactOwner, username, other: usernameOwner }),
+      advise('resolve_name'),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Config, findKeySource } from '../config.ts'
 import type { Core } from '../core/core.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { findDatabaseFile } from '../maintenance/database-file.ts'
 import { isRotating } from '../maintenance/master-key.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
@@ -19,8 +20,8 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
   const folder = isOnSqlite(config) ? dirname(findDatabaseFile(config)) : config.DATA_DIR
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const says = `${(free / GB).toFixed(1)} GB are free for ${folder}`
-  const advice = 'Free some space, or move DATA_DIR to a larger disk: writes fail when it is full'
+  const says = say('disk', { gigabytes: (free / GB).toFixed(1), folder })
+  const advice = advise('free_disk')
   if (free < leastBytes) return [broken('disk', says, advice)]
   return [free < comfortableBytes ? warning('disk', says, advice) : good('disk', says)]
 }
@@ -28,19 +29,20 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
 /** Where the master key came from: the core that is checked has it. A rotation that isn't finished leaves the previous key in use. */
 export async function checkMasterKey(core: Core, config: Config): Promise<Finding> {
   if (!(await isRotating(core))) return describeKeySource(config)
-  const advice = `Once every node has the new key: ${layout.command} master-key finish`
-  return warning(
-    'master key',
-    'a rotation is not finished, so the previous master key still opens the database',
-    advice,
-  )
+  const advice = advise('finish_rotation', { command: `${layout.command} master-key finish` })
+  return warning('master key', say('master_key_rotating'), advice)
 }
 
 function describeKeySource(config: Config): Finding {
   const source = findKeySource(config)
   if (source === 'THUMBTURN_KEY_SERVICE_URL')
-    return good('master key', `it was decrypted by the key service at ${new URL(config[source] ?? '').host}`)
-  return good('master key', `it comes from ${source ?? `the file master.key in ${config.DATA_DIR}`}`)
+    return good('master key', say('master_key_of_service', { host: new URL(config[source] ?? '').host }))
+  return good(
+    'master key',
+    source === undefined
+      ? say('master_key_of_file', { folder: config.DATA_DIR })
+      : say('master_key_of_setting', { setting: source }),
+  )
 }
 
 /** Checks who can read the files that hold the users and the master key. Windows has no such modes. */
@@ -53,9 +55,7 @@ export function checkFileModes(config: Config): Finding[] {
   ]
   const found = [checkMode(DATA_DIR, { allowed: 0o700 }), ...files.map((file) => checkMode(file, { allowed: 0o600 }))]
   const problems = found.filter((finding) => finding !== undefined)
-  return problems.length > 0
-    ? problems
-    : [good('files', 'only their owner can read the data folder, database, and key')]
+  return problems.length > 0 ? problems : [good('files', say('files_good'))]
 }
 
 /** A readable file in a folder that others can't enter is out of their reach. */
@@ -65,13 +65,14 @@ function checkMode(path: string, { allowed }: { allowed: number }): Finding | un
   const isFile = allowed === 0o600
   if (isFile && ((statSync(dirname(path)).mode ?? 0) & 0o077) === 0) return undefined
   const octal = (bits: number) => (bits & 0o777).toString(8)
-  const advice = `chmod ${octal(allowed)} ${path}`
-  if ((mode & 0o007) !== 0) {
-    const says = `every user of this machine can ${isFile ? 'read' : 'enter'} ${path} (mode ${octal(mode)})`
-    return isFile ? broken('files', says, advice) : warning('files', says, advice)
-  }
+  const advice = advise('run', { command: `chmod ${octal(allowed)} ${path}` })
+  const place = { path, mode: octal(mode) }
+  if ((mode & 0o007) !== 0)
+    return isFile
+      ? broken('files', say('file_open', place), advice)
+      : warning('files', say('folder_open', place), advice)
   if ((mode & 0o070) === 0) return undefined
-  return warning('files', `the group of ${path} can ${isFile ? 'read' : 'enter'} it (mode ${octal(mode)})`, advice)
+  return warning('files', say(isFile ? 'file_shared' : 'folder_shared', place), advice)
 }
 
 /** PostgreSQL maintains a major version for five years: until November of the year of its number and 2012. */
@@ -80,11 +81,11 @@ const findEndOfLife = (major: number) => Date.UTC(major + 2012, 10, 15)
 /** SQLite is part of Node, so only the version of PostgreSQL can be outdated. */
 export async function checkDatabaseVersion({ store, now }: Core): Promise<Finding[]> {
   const { name, version } = await store.version()
-  const says = `${name} ${version}`
+  const database = { database: name, version }
   const major = Number.parseInt(version, 10)
-  if (name !== 'PostgreSQL' || findEndOfLife(major) > now()) return [good('database version', says)]
-  const advice = 'Upgrade to a major version that still gets security fixes: postgresql.org/support/versioning'
-  return [warning('database version', `${says} no longer gets security fixes`, advice)]
+  if (name !== 'PostgreSQL' || findEndOfLife(major) > now())
+    return [good('database version', say('database_version', database))]
+  return [warning('database version', say('database_version_ended', database), advise('upgrade_database'))]
 }
 
 const clockToleranceMs = 5_000
@@ -97,6 +98,6 @@ export async function checkServerClock({ store, now }: Core): Promise<Finding[]>
   const aheadMs = time - (before + now()) / 2
   if (Math.abs(aheadMs) <= clockToleranceMs) return []
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  const says = `the clock of the database is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of this machine`
-  return [warning('clock', says, 'Set the clocks of both machines by NTP')]
+  const says = say(aheadMs > 0 ? 'database_clock_ahead' : 'database_clock_behind', { seconds })
+  return [warning('clock', says, advise('set_clocks'))]
 }

@@ -1,4 +1,5 @@
 import { type Config, splitAddressList } from '../config.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
 
 /** Ranges with fewer bits in common contain clients, not just proxies: for IPv4 more than a /8, for IPv6 more than a /16. */
@@ -9,13 +10,11 @@ export function checkProxies({ BASE_URL, TRUSTED_PROXIES }: Config): Finding[] {
   const trusted = splitAddressList(TRUSTED_PROXIES)
   const wide = trusted.find(isWide)
   if (wide !== undefined) {
-    const says = `TRUSTED_PROXIES contains ${wide}, so clients can choose their address by X-Forwarded-For`
-    return [broken('proxies', says, 'List only the addresses from which your own proxies connect')]
+    return [broken('proxies', say('proxies_wide', { range: wide }), advise('list_proxies'))]
   }
-  if (trusted.length > 0) return [good('proxies', `X-Forwarded-For is believed from ${trusted.join(', ')}`)]
+  if (trusted.length > 0) return [good('proxies', say('proxies_good', { addresses: trusted.join(', ') }))]
   if (!BASE_URL.startsWith('https:')) return []
-  const says = `${BASE_URL} is a proxy's address, and TRUSTED_PROXIES is not set, so all clients share the proxy's address`
-  return [warning('proxies', says, 'List the addresses from which the proxy connects in TRUSTED_PROXIES')]
+  return [warning('proxies', say('proxies_missing', { address: BASE_URL }), advise('trust_proxy'))]
 }
 
 function isWide(range: string): boolean {

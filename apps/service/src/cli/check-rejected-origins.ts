@@ -2,6 +2,7 @@ import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { fitsRpId, isPageOrigin } from '../core/model/applications/origin-form.ts'
 import { listPageOrigins } from '../core/model/applications/origins.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { type Finding, warning } from './finding.ts'
 import { layout } from './layout.ts'
 
@@ -28,16 +29,16 @@ export function checkRejectedOrigins(core: Core, application: Application): Find
 
 /** Passkeys work there, so allowing the origin is enough. */
 function describeOrigin({ id }: Application, origin: string): Finding {
-  const advice = `If the page is yours, allow its origin: ${layout.command} app set ${id} --add-origin ${origin}`
+  const advice = advise('allow_origin', { command: `${layout.command} app set ${id} --add-origin ${origin}` })
   return {
-    ...warning(`application ${id}`, `a page of ${origin} called, and that origin is not allowed`, advice),
+    ...warning(`application ${id}`, say('origin_rejected', { origin }), advice),
     fix: { kind: 'allowOrigin', application: id, origin },
   }
 }
 
 /** Passkeys don't work there, so allowing the origin doesn't help. */
 function describeForeignOrigins({ id, rpId }: Application, origins: readonly string[]): Finding {
-  const says = `pages of ${origins.join(' and ')} called, and passkeys of this application work on ${rpId} only`
-  const advice = `If the pages are yours, open them on ${rpId}, create an application for their domain, or list their origins in relatedOrigins`
+  const says = say('origins_foreign', { origins: origins.join(', '), rpId })
+  const advice = advise('move_pages', { rpId })
   return { ...warning(`application ${id}`, says, advice), fix: { kind: 'openSettings', application: id } }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Core } from '../core/core.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import type { Installation } from '../installation.ts'
 import { startApplicationChecks, startChecks } from './doctor.ts'
 import { broken, type Finding } from './finding.ts'
@@ -21,8 +22,8 @@ export async function checkRunningService(
 
 async function limitTime({ pause }: Core, about: string, found: Promise<Finding[]>): Promise<Finding[]> {
   const inTime = new AbortController()
-  const says = `the check took longer than ${patienceMs / 1000} seconds`
-  const late = [broken(about, says, `Run ${layout.command} doctor, which waits longer and says why`)]
+  const says = say('check_slow', { seconds: patienceMs / 1000 })
+  const late = [broken(about, says, advise('run_doctor', { command: `${layout.command} doctor` }))]
   try {
     return await Promise.race([found, pause(patienceMs, inTime.signal).then(() => late)])
   } finally {

@@ -1,6 +1,7 @@
 import { type Config, splitAddressList } from '../config.ts'
 import type { Core } from '../core/core.ts'
 import type { Application } from '../core/model/applications/application.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { listSiteNotices } from '../core/use-cases/protected-sites/manage.ts'
 import { broken, type Finding, warning } from './finding.ts'
 import { layout } from './layout.ts'
@@ -14,11 +15,12 @@ export async function checkSites(
   const sites = await core.store.protectedSites.list({ appId: application.id })
   if (sites.length === 0) return []
   const about = `application ${application.id}`
-  const advice = `Choose groups: ${layout.command} site set ${application.id} <host> --group <name>`
+  const advice = advise('choose_groups', {
+    command: `${layout.command} site set ${application.id} <host> --group <name>`,
+  })
   const notices = sites.flatMap((site) =>
     listSiteNotices(application, site).map((notice) => warning(about, `${site.host}: ${notice}`, advice)),
   )
   if (splitAddressList(TRUSTED_PROXIES).length > 0) return notices
-  const says = 'It has protected sites, but TRUSTED_PROXIES is not set, so every request to them is denied'
-  return [broken(about, says, 'List the addresses from which their proxies connect in TRUSTED_PROXIES'), ...notices]
+  return [broken(about, say('sites_denied'), advise('trust_site_proxies')), ...notices]
 }

@@ -1,5 +1,6 @@
 import type { ApplicationSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import type { Application } from '../core/model/applications/application.ts'
+import { advise, type Phrase, say } from '../core/model/findings/phrase.ts'
 import { wellKnownFiles } from '../http/well-known.ts'
 import { lookupPublic } from '../installation.ts'
 import { broken, type Finding, good, warning } from './finding.ts'
@@ -48,24 +49,24 @@ const hasEntries = (value: unknown) => (Array.isArray(value) || typeof value ===
 /** Compares the file that a host serves with what it has to contain. */
 export function judgeFile(file: WellKnownFile, { response }: Pick<TlsResult, 'response'>): Finding {
   if (!response) return describeUnreached(file, 'the connection was closed')
-  if (response.status !== 200) return describeWrong(file, `responds with ${response.status}`)
+  const { url, setting } = file
+  if (response.status !== 200) return describeWrong(file, say('file_status', { url, status: response.status, setting }))
   const served = parse(response.text)
-  if (served === undefined) return describeWrong(file, 'is not JSON')
+  if (served === undefined) return describeWrong(file, say('file_no_json', { url, setting }))
   const found = new Set(listTexts(served))
   const missing = listTexts(file.content).filter((text) => !found.has(text))
-  if (missing.length > 0) return describeWrong(file, `lacks ${missing.join(' and ')}`)
-  return good(`application ${file.application}`, `${file.url} has everything that ${file.setting} needs`)
+  if (missing.length > 0) return describeWrong(file, say('file_lacks', { url, missing: missing.join(', '), setting }))
+  return good(`application ${file.application}`, say('file_good', { url, setting }))
 }
 
-function describeWrong({ application, url, setting, content }: WellKnownFile, problem: string): Finding {
-  const about = `application ${application}`
-  const advice = `Serve this file there, or pass the path to this service, which has it; then check: ${toCommand(url)}`
-  return { ...broken(about, `${url} ${problem}, so ${setting} does not work`, advice), expected: toText(content) }
+function describeWrong({ application, url, content }: WellKnownFile, says: Phrase): Finding {
+  const advice = advise('serve_file', { command: toCommand(url) })
+  return { ...broken(`application ${application}`, says, advice), expected: toText(content) }
 }
 
 function describeUnreached({ application, url, content }: WellKnownFile, why: string): Finding {
-  const says = `${url} was not checked from here: ${why}`
-  const advice = `Check that it has this content: ${toCommand(url)}`
+  const says = say('file_unchecked', { url, error: why })
+  const advice = advise('compare_file', { command: toCommand(url) })
   return { ...warning(`application ${application}`, says, advice), expected: toText(content) }
 }
 

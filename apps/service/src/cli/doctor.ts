@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
-import { describeJump } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { OperatorError } from '../core/errors.ts'
 import type { Application } from '../core/model/applications/application.ts'
 import { fitsRpId } from '../core/model/applications/origin-form.ts'
 import { ownApplicationId } from '../core/model/applications/own-id.ts'
+import { advise, say } from '../core/model/findings/phrase.ts'
 import { findLastStart } from '../core/use-cases/applications/last-start.ts'
 import { explainAddress, findOwnProblem } from '../core/use-cases/applications/own.ts'
 import type { Environment } from '../environment.ts'
@@ -34,7 +34,7 @@ import { checkReplica } from './check-replica.ts'
 import { checkSchema } from './check-schema.ts'
 import { checkSites } from './check-sites.ts'
 import type { Cli } from './cli.ts'
-import { broken, type Finding, good, warning } from './finding.ts'
+import { broken, type Finding, good, omitPhrases, warning } from './finding.ts'
 import { layout } from './layout.ts'
 import { show } from './output.ts'
 import { parseRecipient, sendTestMail } from './send-test-mail.ts'
@@ -51,7 +51,7 @@ export type DoctorOptions = {
 export async function doctor(cli: Cli, { sendMailTo }: DoctorOptions = {}): Promise<boolean> {
   const recipient = sendMailTo === undefined ? undefined : parseRecipient(sendMailTo)
   const findings = await diagnose({ env: cli.terminal.env, config: cli.config() }, recipient)
-  show(cli.output, findings, () => findings.map(inWords).join('\n'))
+  show(cli.output, findings.map(omitPhrases), () => findings.map(inWords).join('\n'))
   return findings.every(({ verdict }) => verdict !== 'broken')
 }
 
@@ -130,11 +130,11 @@ const inWords = ({ about, verdict, says, advice }: Finding) =>
 async function checkWrite({ store }: Core, kind: string): Promise<Finding> {
   try {
     await store.checkWrite()
-    return good('database', `${kind} can be read and written, and its tables are up to date`)
+    return good('database', say('database_good', { database: kind }))
   } catch (error) {
     const { message, cause } = error as Error
     const why = cause instanceof Error ? cause.message : message
-    return broken('database', `${kind} cannot be written: ${why}`, 'Free some space, or make the database writable')
+    return broken('database', say('database_read_only', { database: kind, error: why }), advise('free_space'))
   }
 }
 
@@ -144,7 +144,11 @@ async function checkData(core: Core, config: Config): Promise<Finding[]> {
   const [own, applications] = [all.filter(isOwn), all.filter((application) => !isOwn(application))]
   const location = findServiceLocation(all, BASE_URL, await findLastStart(store))
   const kind = DATABASE_URL.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL'
-  const none = warning('applications', 'there are none yet', `Create one: ${layout.command} app create`)
+  const none = warning(
+    'applications',
+    say('applications_none'),
+    advise('create_application', { command: `${layout.command} app create` }),
+  )
   const ownKeys = await Promise.all(own.map((application) => checkKeys(core, application)))
   const checks = await Promise.all(applications.map((application) => checkApplication(core, application, location)))
   const sites = await Promise.all(applications.map((application) => checkSites(core, application, config)))
@@ -170,13 +174,13 @@ async function checkOwn(core: Core, own: Application, location: ServiceLocation)
 async function checkMetadata({ metadata }: Installation, { FIDO_METADATA }: Config): Promise<Finding[]> {
   if (FIDO_METADATA === undefined) return []
   const { no, models, nextUpdate, stale, problem } = metadata.state()
-  const advice = 'Check FIDO_METADATA, FIDO_METADATA_ROOT and the way to that address'
-  if (no === undefined) return [warning('FIDO metadata', problem ?? 'there is none', advice)]
-  const says = `list ${no} with ${models} models, the next one by ${nextUpdate}`
-  if (problem === undefined && !stale) return [good('FIDO metadata', says)]
-  return [
-    warning('FIDO metadata', `${says}${stale ? ' (that day has passed)' : ''}; ${problem ?? 'no newer one'}`, advice),
-  ]
+  const advice = advise('check_metadata')
+  if (no === undefined) return [warning('FIDO metadata', problem ?? say('metadata_none'), advice)]
+  const list = { number: no, models: models ?? 0, day: nextUpdate ?? '' }
+  const says = say('metadata_good', list)
+  if (problem === undefined)
+    return [stale ? warning('FIDO metadata', say('metadata_outdated', list), advice) : good('FIDO metadata', says)]
+  return [warning('FIDO metadata', `${says.text}${stale ? ' (that day has passed)' : ''}; ${problem}`, advice)]
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -186,16 +190,18 @@ const formatTime = (at: number) => `${new Date(at).toISOString().slice(0, 19).re
 
 /** A clock that was set back expires new tokens late and old ones twice; one before this program is simply wrong. */
 async function checkClock({ now, store }: Core, applications: Application[]): Promise<Finding> {
-  const advice = 'Set the clock of this machine by NTP'
-  const says = `the time on this machine is ${formatTime(now())}`
+  const advice = advise('set_clock')
+  const time = formatTime(now())
   const newest = Math.max(await store.spentSessions.readWatermark(), ...applications.map(({ updatedAt }) => updatedAt))
-  if (now() < Date.UTC(2026, 0, 1)) return broken('clock', says, advice)
-  if (newest > now() + 60_000) return broken('clock', `${says}, but data was written at ${formatTime(newest)}`, advice)
+  if (now() < Date.UTC(2026, 0, 1)) return broken('clock', say('clock_good', { time }), advice)
+  if (newest > now() + 60_000)
+    return broken('clock', say('clock_passed', { time, written: formatTime(newest) }), advice)
   const query = { type: 'fido2.clock.jumped', since: now() - dayMs, limit: 1 }
   const [jump] = (await store.events.page(ownApplicationId, query)).events
-  if (!jump) return good('clock', says)
-  const jumped = describeJump({ byMs: Number(jump.detail?.seconds) * 1000 })
-  return warning('clock', `${says}; a node's clock jumped ${jumped} at ${formatTime(jump.at)}`, advice)
+  if (!jump) return good('clock', say('clock_good', { time }))
+  const seconds = Math.round(Number(jump.detail?.seconds))
+  const code = seconds < 0 ? 'clock_jumped_back' : 'clock_jumped_ahead'
+  return warning('clock', say(code, { time, seconds: Math.abs(seconds), at: formatTime(jump.at) }), advice)
 }
 
 const isOwn = ({ id }: Application) => id === ownApplicationId

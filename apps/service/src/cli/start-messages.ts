@@ -16,7 +16,7 @@ export function announceStart(config: Config, log: FastifyBaseLogger): void {
 
 /** Before the line that the service is ready: the APIs of other applications work all the same. */
 export const warnAboutAddress = (
-  { says: problem, advice }: AddressProblem,
+  { says: { text: problem }, advice: { text: advice } }: AddressProblem,
   { BASE_URL: address }: Config,
   log: FastifyBaseLogger,
 ): void => log.warn({ address, problem, advice }, "Members can't use passkeys at BASE_URL")

@@ -27,6 +27,13 @@ anyEngine('rejected origins', (fresh) => {
         says: 'a page of http://localhost:5173 called, and that origin is not allowed',
         advice: `If the page is yours, allow its origin: npx thumbturn app set demo --add-origin http://localhost:5173`,
         fix: { kind: 'allowOrigin', application: 'demo', origin: 'http://localhost:5173' },
+        phrases: {
+          says: { code: 'origin_rejected', values: { origin: 'http://localhost:5173' } },
+          advice: {
+            code: 'allow_origin',
+            values: { command: 'npx thumbturn app set demo --add-origin http://localhost:5173' },
+          },
+        },
       },
     ])
     const allowed = { ...application, origins: [...application.origins, 'http://localhost:5173'] }
@@ -41,7 +48,7 @@ anyEngine('rejected origins', (fresh) => {
     assert.equal(findings.length, 1)
     assert.match(
       findings[0]!.says,
-      /^pages of https:\/\/two\.example and https:\/\/one\.example called, and passkeys .* localhost only$/,
+      /^pages of https:\/\/two\.example, https:\/\/one\.example called, and passkeys .* localhost only$/,
     )
     assert.deepEqual(findings[0]!.fix, { kind: 'openSettings', application: 'demo' })
   })

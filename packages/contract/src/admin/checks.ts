@@ -15,12 +15,29 @@ const CheckFix = Type.Object(
   { title: 'CheckFix', description: 'How the dashboard helps you fix it' },
 )
 
+const CheckPhrase = Type.Object(
+  {
+    code: Type.String({ description: 'Identifies the text', examples: ['database_good'] }),
+    values: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'The values in the text, by name',
+        examples: [{ database: 'SQLite' }],
+      },
+    ),
+  },
+  { title: 'CheckPhrase', description: 'A text as a code with values, for other languages' },
+)
+
 const AdminCheck = Type.Object(
   {
     name: Type.String({ description: 'What was checked', examples: ['database'] }),
     status: Type.Union([Type.Literal('good'), Type.Literal('warning'), Type.Literal('broken')], { examples: ['good'] }),
     message: Type.String({ description: 'What was found', examples: ['SQLite can be read and written'] }),
+    messagePhrase: Type.Optional(CheckPhrase),
     advice: Type.Optional(Type.String({ description: 'What to do about it', examples: ['Free some space'] })),
+    advicePhrase: Type.Optional(CheckPhrase),
     expected: Type.Optional(
       Type.String({
         description: 'What a file must contain, if the finding is about one',

@@ -3,7 +3,9 @@ import type { CheckFix } from '@thumbturn/contract/vocabulary/checks.ts'
 import type { HandlersOf } from '../call.ts'
 import { administered } from './administered.ts'
 
-/** The result of a check. `advice`: what to do about a problem. */
+type Phrase = { code: string; values: Readonly<Record<string, string | number>> }
+
+/** The result of a check. `advice`: what to do about a problem; `phrases`: both texts, where they have codes. */
 type CheckResult = {
   about: string
   verdict: 'good' | 'warning' | 'broken'
@@ -11,15 +13,18 @@ type CheckResult = {
   advice?: string
   expected?: string
   fix?: CheckFix
+  phrases?: { says?: Phrase; advice?: Phrase }
 }
 
 /** Checks the installation, or one application, within ten seconds. */
 export type Check = (applicationId?: string) => Promise<readonly CheckResult[]>
 
-const toResponse = ({ about: name, verdict: status, says: message, ...others }: CheckResult) => ({
+const toResponse = ({ about: name, verdict: status, says: message, phrases, ...others }: CheckResult) => ({
   name,
   status,
   message,
+  messagePhrase: phrases?.says,
+  advicePhrase: phrases?.advice,
   ...others,
 })
 

@@ -36,7 +36,11 @@ test('the checks API reports what doctor reports, and requires an admin key', as
     checks.map(({ name, status, advice }) => [name, status, advice]),
     found.map(({ about, verdict, advice }) => [about, verdict, advice]),
   )
-  assert.deepEqual(checks[1]?.message, 'SQLite can be read and written, and its tables are up to date')
+  const writable = { message: 'SQLite can be read and written, and its tables are up to date' }
+  const messagePhrase = { code: 'database_good', values: { database: 'SQLite' } }
+  assert.partialDeepStrictEqual(checks[1], { ...writable, messagePhrase })
+  // Programs read this format since before texts had codes.
+  assert.deepEqual(Object.keys(found[1]!), ['about', 'verdict', 'says'])
 })
 
 test('the checks of one application are about that application alone', async (t) => {

@@ -5,6 +5,7 @@ import { isRpId } from '../../model/applications/domains.ts'
 import { fitsRpId, isPageOrigin } from '../../model/applications/origin-form.ts'
 import { ownApplicationId } from '../../model/applications/own-id.ts'
 import { listChangedOwnSettings, ownSettings } from '../../model/applications/own-settings.ts'
+import { advise, type Phrase, say } from '../../model/findings/phrase.ts'
 import { changeApplication } from './change.ts'
 import { createApplication } from './create.ts'
 
@@ -52,7 +53,7 @@ async function findMove(core: Core, own: Application, baseUrl: string) {
 const isAutomatic = ({ rpId, origins }: Application) => origins.length === 1 && new URL(origins[0]!).hostname === rpId
 
 /** A problem that keeps members from using passkeys where the service is, and the operator's remedy. */
-export type AddressProblem = { says: string; advice: string }
+export type AddressProblem = { says: Phrase; advice: Phrase }
 
 /** Where the service is, and how an operator calls its command line. */
 export type Place = { baseUrl: string; command: string }
@@ -69,17 +70,16 @@ export function explainAddress(baseUrl: string): AddressProblem | undefined {
   const { hostname, origin } = new URL(baseUrl)
   if (/^[\d.]+$|^\[/.test(hostname))
     return {
-      says: `${baseUrl} is an IP address, and passkeys are bound to domains`,
-      advice: 'Use http://localhost:<port> on this machine, or a domain with TLS',
+      says: say('address_is_ip', { address: baseUrl }),
+      advice: advise('use_localhost_or_domain'),
     }
   if (!isPageOrigin(origin))
     return {
-      says: `${baseUrl} has no TLS, so browsers offer no passkeys there`,
-      advice: 'Put a proxy with a certificate in front and set BASE_URL to its https address',
+      says: say('address_has_no_tls', { address: baseUrl }),
+      advice: advise('put_proxy_in_front'),
     }
   if (isRpId(hostname)) return undefined
-  const says = `${hostname} is not a domain that passkeys can be bound to`
-  return { says, advice: 'Use a domain of letters, digits, and hyphens, such as id.example.com' }
+  return { says: say('address_is_no_domain', { host: hostname }), advice: advise('use_domain') }
 }
 
 /** Finds what keeps members' passkeys from working at an address where others would. */
@@ -88,16 +88,11 @@ export async function findOwnProblem(core: Core, { baseUrl, command }: Place): P
   const own = await core.applications.findFresh(ownApplicationId)
   if (!own || (own.origins.includes(origin) && fitsRpId(origin, own.rpId))) return undefined
   if (await core.publicSuffixes.has(hostname))
-    return {
-      says: `${hostname} is a public suffix, and browsers accept passkeys only for domains below it`,
-      advice: 'Set BASE_URL to an address on a domain of your own',
-    }
-  const says = `members' passkeys are bound to ${own.rpId} and used at ${own.origins.join(' and ')}, not at ${baseUrl}`
-  if (fitsRpId(origin, own.rpId) || (await hasNoMembers(core)))
-    return { says, advice: 'Start the service with this BASE_URL; it then accepts this address' }
+    return { says: say('members_below_suffix', { host: hostname }), advice: advise('use_own_domain') }
+  const says = say('members_elsewhere', { rpId: own.rpId, origins: own.origins.join(', '), address: baseUrl })
+  if (fitsRpId(origin, own.rpId) || (await hasNoMembers(core))) return { says, advice: advise('start_with_address') }
   const set = `${command} app set ${ownApplicationId} --rp-id ${hostname} --origin ${origin}`
-  const advice = `Set BASE_URL to the former address. To move instead, run ${set}, and then ${command} member recover for each member, whose passkeys stop working`
-  return { says, advice }
+  return { says, advice: advise('return_or_move', { command: set, recover: `${command} member recover` }) }
 }
 
 /** Whether passkeys can be bound to the domain of an address, and used there. */

@@ -7,5 +7,5 @@ export const createJoinLink = (token: string, baseUrl: string) => `${baseUrl}/da
 /** Why no browser can use links to join that begin with this address, and what to do; undefined if browsers can. */
 export async function findLinkWarning(core: Core, place: Place): Promise<string | undefined> {
   const problem = await findAddressProblem(core, place)
-  return problem && `No browser can use this link: ${problem.says}. ${problem.advice}.`
+  return problem && `No browser can use this link: ${problem.says.text}. ${problem.advice.text}.`
 }

@@ -31,7 +31,10 @@ eachEngine("the installation's own application", (fresh) => {
     return { rpId, origins }
   }
 
-  const explain = ({ core }: Service, baseUrl: string) => findAddressProblem(core, { baseUrl, command: 'thumbturn' })
+  const explain = async ({ core }: Service, baseUrl: string) => {
+    const problem = await findAddressProblem(core, { baseUrl, command: 'thumbturn' })
+    return problem && { says: problem.says.text, advice: problem.advice.text }
+  }
 
   for (const [what, first] of [
     ['was mistyped', 'https://typo.example.com'],
@@ -62,7 +65,7 @@ eachEngine("the installation's own application", (fresh) => {
     const { says, advice } = (await explain(service, newer))!
     assert.equal(
       says,
-      `members' passkeys are bound to localhost and used at ${origin} and ${other}, not at https://id.example.org`,
+      `members' passkeys are bound to localhost and used at ${origin}, ${other}, not at https://id.example.org`,
     )
     assert.match(
       advice,
