@@ -5,6 +5,9 @@ import { formatter } from '@lingui/format-po'
 /** Folders whose texts load with the dashboard; every other folder of src/ is a page, whose texts load with it. */
 const shared = ['api', 'common', 'session', 'shell', 'ui']
 
+/** A shared folder with so many texts that only the pages that show them load them. */
+const findings = '<rootDir>/src/common/findings'
+
 const pages = readdirSync(new URL('src/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'locales' && !shared.includes(entry.name))
   .map(({ name }) => name)
@@ -16,7 +19,8 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   locales: ['en', 'de', 'fr', 'es', 'ja', 'zh'],
   catalogs: [
-    { path: '<rootDir>/src/locales/shared/{locale}', include: shared.map(include) },
+    { path: '<rootDir>/src/locales/shared/{locale}', include: shared.map(include), exclude: [findings] },
+    { path: '<rootDir>/src/locales/findings/{locale}', include: [findings] },
     ...pages.map((page) => ({ path: `<rootDir>/src/locales/${page}/{locale}`, include: [include(page)] })),
   ],
   // Outside of components, texts come from @lingui/core/runtime-macro, which works in tests without compilation, too.

@@ -9,9 +9,13 @@ import { UnknownPage } from './ui/UnknownPage.tsx'
 const lazily =
   <Name extends string>(folder: string, load: () => Promise<Record<Name, RouteObject['Component']>>, name: Name) =>
   async () => {
-    const [page] = await Promise.all([load(), loadTexts(folder)])
+    const texts = withFindings.includes(folder) ? [folder, 'findings'] : [folder]
+    const [page] = await Promise.all([load(), ...texts.map(loadTexts)])
     return { Component: page[name] }
   }
+
+/** Pages that show findings of the setup check, whose texts are in a catalog of their own. */
+const withFindings = ['checks', 'overview']
 
 const ofApplication: RouteObject[] = [
   { index: true, lazy: lazily('overview', () => import('./overview/OverviewPage.tsx'), 'OverviewPage') },

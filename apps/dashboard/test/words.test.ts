@@ -55,14 +55,10 @@ test('findings begin with the worst, and name their application and their comman
   )
   assert.equal(findApplication({ name: 'application shop' }), 'shop')
   assert.equal(findApplication({ name: 'applications' }), undefined)
-  assert.equal(
-    findCommand('Run npx thumbturn backup <folder> --keep 7 every day'),
-    'npx thumbturn backup <folder> --keep 7',
-  )
-  assert.equal(findCommand('chmod 600 /data/master.key'), 'chmod 600 /data/master.key')
-  const curl = 'curl -sS https://example.com/.well-known/webauthn'
-  assert.equal(findCommand(`Check that it has this content: ${curl}`), curl)
-  assert.equal(findCommand('Set the clock of this machine by NTP'), undefined)
+  const command = 'chmod 600 /data/master.key'
+  assert.equal(findCommand({ advicePhrase: { code: 'run', values: { command } } }), command)
+  assert.equal(findCommand({ advicePhrase: { code: 'set_clock', values: {} } }), undefined)
+  assert.equal(findCommand({}), undefined)
 })
 
 test('roles are described in a sentence', () => {

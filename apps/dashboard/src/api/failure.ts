@@ -42,4 +42,4 @@ export function describeError(error: unknown): string {
 }
 
 /** Messages of the service are sentences without a period. */
-export const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+export const endSentence = (text: string) => (/[.!?。！？]$/.test(text) ? text : `${text}.`)

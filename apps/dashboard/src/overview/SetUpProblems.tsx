@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { FindingRow } from '../common/checks/FindingRow.tsx'
 import { sortFindings } from '../common/checks/findings.ts'
 import { applicationChecksQuery } from '../common/checks/queries.ts'
+import { FindingRow } from '../common/findings/FindingRow.tsx'
 import { Card } from '../ui/Card.tsx'
 
 /** The problems that keep the passkeys of an application from working; nothing if all is well. */

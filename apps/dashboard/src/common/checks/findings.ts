@@ -25,9 +25,11 @@ export function titleFindings({ broken, warnings }: ProblemCounts): string {
   return warnings > 0 ? i18n._(msg`Everything works, with warnings`) : i18n._(msg`Everything works`)
 }
 
-/** The command that an advice names; undefined if it names none. */
-export const findCommand = (advice: string): string | undefined =>
-  /(?:npx )?thumbturn [a-z].*?(?=,|;| every |$)|chmod \d+ \S+|curl -sS \S+/.exec(advice)?.[0]?.trim()
+/** The command that the advice names; undefined if it names none. */
+export function findCommand({ advicePhrase }: Pick<Finding, 'advicePhrase'>): string | undefined {
+  const { command } = (advicePhrase?.values ?? {}) as { command?: unknown }
+  return typeof command === 'string' ? command : undefined
+}
 
 /** The application that a finding is about; undefined for one about the installation. */
 export const findApplication = ({ name }: Pick<Finding, 'name'>): string | undefined =>

@@ -4,9 +4,11 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import { endSentence } from '../../api/failure.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { InlineCode } from '../../ui/InlineCode.tsx'
+import { FixButton } from '../checks/FixButton.tsx'
+import { type Finding, findCommand } from '../checks/findings.ts'
 import styles from './Findings.module.css'
-import { FixButton } from './FixButton.tsx'
-import { type Finding, findCommand } from './findings.ts'
+import { translateFinding } from './translate.ts'
 
 const marks = {
   good: { Icon: IconCircleCheck, text: msg`Good` },
@@ -23,7 +25,8 @@ type Props = {
 /** A finding, and how to fix it. */
 export function FindingRow({ finding, isNamed = true }: Props) {
   const { t } = useLingui()
-  const { name, status, message, advice, expected } = finding
+  const { status, expected } = finding
+  const { name, message, advice } = translateFinding(finding)
   const { Icon, text } = marks[status]
   return (
     <li className={styles.finding} data-status={status}>
@@ -31,7 +34,7 @@ export function FindingRow({ finding, isNamed = true }: Props) {
       <div className={styles.text}>
         <h3>{capitalize(isNamed ? name : message)}</h3>
         {isNamed && <p className={styles.message}>{capitalize(endSentence(message))}</p>}
-        {advice && <Advice advice={advice} />}
+        {advice && <Advice advice={advice} command={findCommand(finding)} />}
         {expected && (
           <div className={styles.content}>
             <CodeBlock title={t`File content`} what={t`content`} code={expected} />
@@ -46,14 +49,17 @@ export function FindingRow({ finding, isNamed = true }: Props) {
 /** Addresses stay as they are. */
 const capitalize = (text: string) => (/^[a-z]+:\/\//.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1))
 
-function Advice({ advice }: { advice: string }) {
+function Advice({ advice, command }: { advice: string; command: string | undefined }) {
   const { t } = useLingui()
-  const command = findCommand(advice)
   const text =
-    command !== undefined && advice.endsWith(command) ? advice.slice(0, -command.length).trim() : `${advice}.`
+    command !== undefined && advice.endsWith(command) ? advice.slice(0, -command.length).trim() : endSentence(advice)
   return (
     <div className={styles.advice}>
-      {text !== '' && <p>{text}</p>}
+      {text !== '' && (
+        <p>
+          <InlineCode text={text} />
+        </p>
+      )}
       {command && (
         <span className={styles.command}>
           <code>{command}</code>
