@@ -90,6 +90,15 @@ anyEngine('tokens for OpenID clients', (fresh) => {
     })
   }
 
+  test('an access token of a client is no token of the API, although the same key signed it', async () => {
+    const { tokens } = running().core
+    const token = await (await prepare('ES256')).signAccessToken(access, 600)
+    await assert.rejects(async () => tokens.verify(application, token), {
+      ...rejected,
+      cause: 'its typ is that of another kind of token',
+    })
+  })
+
   test('a logout token names user and session, lasts two minutes, and has no nonce', async () => {
     const token = await (await prepare('ES256')).signLogoutToken({ clientId: 'grafana', sub: userId, sid: 'browser' })
     const { header, payload } = await verified(token)
