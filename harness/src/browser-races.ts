@@ -4,7 +4,7 @@ import type { Race, RaceSubject } from './mfa-races.ts'
 import { callAsPage, signUpInBrowser } from './openid.ts'
 import { addDeviceClient, startDevice } from './openid-devices.ts'
 import type { Answer, Service } from './service.ts'
-import { addSite, authorizeSite, openSite, startSite } from './sites.ts'
+import { addSite, authorizeSite, openSite, startSite, untilSiteIsKnown } from './sites.ts'
 import { signUpUser } from './situations.ts'
 
 /** A response that shows no error but gave the browser nothing, as one that says so. */
@@ -22,6 +22,7 @@ async function findSite(service: Service) {
   const sites = await service.core.store.protectedSites.list({ appId: service.application.id })
   const site = sites.find(({ host }) => host === racedHost) ?? (await addSite(service, { host: racedHost }))
   service.clock.advance(1_000)
+  await untilSiteIsKnown(service, site)
   return site
 }
 

@@ -3,6 +3,7 @@ import type { ProtectedSite } from '@thumbturn/service/core/model/protected-site
 import { createSite } from '@thumbturn/service/core/use-cases/protected-sites/manage.ts'
 import { authorize, type Browser } from './openid.ts'
 import type { Answer, Service } from './service.ts'
+import { until } from './until.ts'
 
 /** The address of the proxies of tests. */
 export const siteProxy = '192.0.2.80'
@@ -49,6 +50,10 @@ export const checkSite = (
       ...headers,
     },
   })
+
+/** Waits until a node knows a site that another process created: within a second. */
+export const untilSiteIsKnown = (service: Service, site: Pick<ProtectedSite, 'host'>): Promise<void> =>
+  until(async () => (await checkSite(service, site)).status !== 403)
 
 /** Opens an address of a site below `/.thumbturn/`, which its proxy sends to the service. */
 export function openSite(

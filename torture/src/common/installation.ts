@@ -90,6 +90,8 @@ export async function install(plan: Plan): Promise<Installation> {
     THUMBTURN_MASTER_KEY: secret.toString('base64url'),
     BASE_URL: origin,
     RATE_LIMITS: 'off',
+    // The runs also call as the proxy of a protected site.
+    TRUSTED_PROXIES: '127.0.0.1',
     ...(plan.shedsLoad ? {} : { OVERLOAD_WAIT_MS: '0' }),
     LOG_LEVEL: 'error',
     ...compileCache,
