@@ -79,6 +79,10 @@ export const callAsPage = ({ ask }: Service, [path, body]: readonly [path: strin
     headers: { origin, 'sec-fetch-site': 'same-origin', ...(browser && { cookie: browser.cookie }) },
   })
 
+/** Signs the user of a browser out at a hosted page. */
+export const signOutOfBrowser = ({ ask }: Service, { cookie }: Browser): Promise<Answer> =>
+  ask('DELETE', '//apps/demo/openid/pages/session', { headers: { origin, 'sec-fetch-site': 'same-origin', cookie } })
+
 /** The same as `signUpInBrowser`, by calls only, so that it is the clock of the service that counts. */
 export async function signUpByCalls(service: Service) {
   const user = await signUpUser(service)

@@ -14,11 +14,8 @@ import {
   signUpByCalls,
 } from '@thumbturn/service-harness/openid.ts'
 import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
-import { readBody } from '@thumbturn/service-harness/situations.ts'
-import type { Prepare, Scene } from './revocable.ts'
-
-const administer = ({ first, adminKey: token }: Scene, [method, path]: readonly [method: string, path: string]) =>
-  first.ask(method, `//admin/v1/applications/demo${path}`, { token })
+import { readBody, readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { administer, type Prepare } from './revocable.ts'
 
 const readUserinfo = (node: Service, { access_token: token }: OpenidTokens) =>
   node.ask('GET', '//apps/demo/openid/userinfo', { token: `Bearer ${token}` })
@@ -89,6 +86,58 @@ const protectedResource: Prepare = async (scene) => {
   }
 }
 
+/** Its other secret works on. */
+const clientSecret: Prepare = async (scene) => {
+  const { first, second } = scene
+  const client = await addOpenidClient(first, {
+    type: 'machine',
+    grantTypes: ['client_credentials'],
+    resources: ['https://api.example.com'],
+  })
+  const fields = { grant_type: 'client_credentials' }
+  return {
+    revoke: () => administer(scene, ['DELETE', `/clients/${client.id}/secrets/${client.secrets[0]!.id}`]),
+    probe: () => send(second, 'token', { client, fields }),
+  }
+}
+
+const disabledClient: Prepare = async (scene) => {
+  const client = await addOpenidClient(scene.first)
+  const { tokens } = await signIn(scene.first, { client })
+  return {
+    revoke: () => administer(scene, ['PATCH', `/clients/${client.id}`, { disabled: true }]),
+    probe: () => readUserinfo(scene.second, tokens),
+  }
+}
+
+const groupOfClient: Prepare = async (scene) => {
+  const { first, second } = scene
+  const name = `group ${randomUUID()}`
+  const { id } = readBody<{ id: string }>(await administer(scene, ['POST', '/groups', { name }]))
+  const [client, user] = [await addOpenidClient(first, { allowedGroups: [name] }), await signUpByCalls(first)]
+  readBody(await administer(scene, ['POST', `/groups/${id}/members`, { userIds: [user.userId] }]), 204)
+  const code = await requestCode(first, { client, browser: user.browser }, { scope: 'openid offline_access' })
+  const tokens = readBody<OpenidTokens>(await send(first, 'token', { client, fields: exchangeOf(client, code) }))
+  const exchange = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  return {
+    revoke: () => administer(scene, ['DELETE', `/groups/${id}`]),
+    probe: () => send(second, 'token', { client, fields: exchange }),
+  }
+}
+
+/** A session of a web application, whose backend asks the service. */
+const backendSession: Prepare = async ({ first, second, apiKey: token }) => {
+  const { userId, jwtAccess } = await signUpUser(first)
+  const { epoch, credID: passkeyId } = readClaims(jwtAccess)
+  return {
+    revoke: () => first.ask('POST', `/mgmt/users/${userId}/sign-out`, { token }),
+    async probe() {
+      const answer = await second.ask('POST', '/mgmt/session/verify', { token, body: { userId, epoch, passkeyId } })
+      return (answer.body as { active?: boolean }).active === false ? { ...answer, status: 401 } : answer
+    },
+  }
+}
+
 /** Everything revocable that the OpenID Provider issues. */
 export const openidRevocations: Readonly<Record<string, Prepare>> = {
   consent,
@@ -96,4 +145,8 @@ export const openidRevocations: Readonly<Record<string, Prepare>> = {
   openidClient,
   clientRefreshToken,
   protectedResource,
+  clientSecret,
+  disabledClient,
+  groupOfClient,
+  backendSession,
 }

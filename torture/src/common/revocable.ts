@@ -13,3 +13,9 @@ export type Revocable = {
 
 /** Prepares a revocation; `at` counts those that are prepared at the same time. */
 export type Prepare = (scene: Scene, at: number) => Promise<Revocable>
+
+/** Calls the administration API about the application `demo` at the first node. */
+export const administer = (
+  { first, adminKey: token }: Scene,
+  [method, path, body]: readonly [method: string, path: string, body?: object],
+): Promise<Answer> => first.ask(method, `//admin/v1/applications/demo${path}`, { token, body })

@@ -16,6 +16,7 @@ import {
 } from '@thumbturn/service-harness/situations.ts'
 import { openidRevocations } from './openid-revocations.ts'
 import type { Prepare, Scene } from './revocable.ts'
+import { siteRevocations } from './site-revocations.ts'
 
 const remove = ({ first, adminKey }: Scene, path: string) =>
   first.ask('DELETE', `//admin/v1${path}`, { token: adminKey })
@@ -124,4 +125,5 @@ export const revocations: Readonly<Record<string, Prepare>> = {
   memberSession,
   authenticatorModel,
   ...openidRevocations,
+  ...siteRevocations,
 }
