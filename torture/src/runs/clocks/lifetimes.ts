@@ -17,6 +17,7 @@ import {
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
 
+import { browserLifetimes } from './browser-lifetimes.ts'
 import type { Lifetime } from './lifetime.ts'
 import { openidLifetimes } from './openid-lifetimes.ts'
 
@@ -167,6 +168,7 @@ export const lifetimes: readonly Lifetime[] = [
     },
   },
   ...openidLifetimes,
+  ...browserLifetimes,
 ]
 
 const readIssue = (authorization: string) => Number(readClaims(authorization).iat) * second

@@ -22,7 +22,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** The core of a node has the clock of this process. */
-const atClock = (node: Service): Service => ({ ...node, core: { ...node.core, now: node.clock.now } })
+export const atClock = (node: Service): Service => ({ ...node, core: { ...node.core, now: node.clock.now } })
 
 const addClient = (node: Service, changes: Partial<Client> = {}) => addPublicClient(atClock(node), changes)
 
