@@ -1,10 +1,9 @@
 package io.github.thumbturn.server;
 
-import java.io.Serializable;
 import java.time.Instant;
 
 /** Claims of every token (RFC 7519). */
-public sealed interface Claims extends Serializable permits AccessClaims, IdClaims, PayloadClaims {
+public sealed interface Claims permits AccessClaims, IdClaims, PayloadClaims {
     /**
      * URL of the application ({@code iss}).
      *

@@ -1,7 +1,6 @@
 package io.github.thumbturn.server;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.io.Serializable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,7 @@ public record PayloadClaims(
      * @param id identifies the factor, such as a passkey
      * @param value the factor's value, such as an email address
      */
-    public record Factor(String id, @JsonProperty("val") String value) implements Serializable {}
+    public record Factor(String id, @JsonProperty("val") String value) {}
 
     /**
      * A passkey's assertion over a payload; anyone with the public key can verify it.
@@ -65,6 +64,5 @@ public record PayloadClaims(
             String txId,
             String txHash,
             String nonce,
-            String lNonce)
-            implements Serializable {}
+            String lNonce) {}
 }

@@ -17,8 +17,8 @@ public final class ThumbturnAuthentication extends AbstractAuthenticationToken {
 
     private static final long serialVersionUID = 1L;
 
-    /** The verified claims. */
-    private final AccessClaims claims;
+    /** A user is signed in for one request, so sessions don't keep this. */
+    private final transient AccessClaims claims;
 
     ThumbturnAuthentication(AccessClaims claims) {
         super(toAuthorities(claims));
