@@ -1,0 +1,1 @@
+mvn -f ../thumbturn/sdks/java install -DskipTests
