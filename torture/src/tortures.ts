@@ -11,6 +11,7 @@ import { model } from './runs/model.ts'
 import { outage } from './runs/outage.ts'
 import { overload } from './runs/overload.ts'
 import { power } from './runs/power.ts'
+import { renewal } from './runs/renewal.ts'
 import { revocation } from './runs/revocation.ts'
 import { rolling } from './runs/rolling.ts'
 import { rotation } from './runs/rotation.ts'
@@ -34,6 +35,7 @@ export const tortures: Readonly<Record<string, Torture>> = {
   outage,
   overload,
   power,
+  renewal,
   revocation,
   rolling,
   rotation,

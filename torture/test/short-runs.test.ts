@@ -7,6 +7,7 @@ import { install, type Plan } from '../src/common/installation.ts'
 import type { Findings, Order } from '../src/run.ts'
 import { runCrash } from '../src/runs/crash.ts'
 import { runOutage } from '../src/runs/outage.ts'
+import { runRenewal } from '../src/runs/renewal.ts'
 import { runRevocation } from '../src/runs/revocation.ts'
 import { runSingleUse } from '../src/runs/single-use.ts'
 
@@ -89,4 +90,14 @@ test('what one process has revoked is rejected by the other, also after both wer
   const found = await runRevocation({ engine: 'sqlite', nodes: 2 }, order(1), 1)
   assertPassed(t, found, 1)
   assert.ok(found.figures.checkedAfterKills)
+})
+
+test('sessions that parallel requests renew end for all of them, and a service that remembers them is caught', async (t) => {
+  const plan: Plan = { engine: 'sqlite', nodes: 2 }
+  assertPassed(t, await runRenewal(plan, order(1)), 1)
+  const { violations } = await runRenewal({ ...plan, startFile: 'stale-reads' }, order(1))
+  assert.ok(
+    violations.some((violation) => violation.includes('accepted after the end')),
+    violations.join('; '),
+  )
 })
