@@ -1,6 +1,7 @@
 // `npm run nightly`: tests that take too long for every change. `npm run nightly -- fuzz docs` runs only some:
 //   engines          suites over HTTP on the engine that `npm test` leaves out
 //   coverage         the branches that tests reach
+//   mutation         changes of the code, which tests must notice: every check, and others that the day chooses
 //   fuzz             a minute of fuzzing
 //   docs             every page and behavior of the website in a browser
 //   browser          the browser tests in a whole Chromium
@@ -26,6 +27,7 @@ import { root } from '../run/install.mjs'
 const tasks = {
   engines: ['scripts/test/test.mjs', 'apps/service/test/http', 'apps/service/test/observability'],
   coverage: ['scripts/test/coverage.mjs'],
+  mutation: ['scripts/test/mutation.mjs', '--sample', '40', '--seed', String(countDays())],
   fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
@@ -43,8 +45,23 @@ const tasks = {
   'forward-auth': ['scripts/test/forward-auth.mjs'],
   supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
   workflows: ['scripts/test/workflows-test.mjs'],
-  timing: ['scripts/test/torture.mjs', 'enumeration', '--engine', 'sqlite', '--only', 'runs', '--minutes', '2'],
+  timing: [
+    'scripts/test/torture.mjs',
+    'enumeration',
+    '--engine',
+    'sqlite',
+    '--only',
+    'runs',
+    '--minutes',
+    '2',
+    '--json',
+  ],
   bench: ['scripts/test/bench.mjs', '--compare', findCommitOfYesterday()],
+}
+
+/** Days since 1970, so that each night changes other places. */
+function countDays() {
+  return Math.floor(Date.now() / 86_400_000)
 }
 
 /** The newest commit that is a day old, which the previous nightly run tested. */

@@ -120,7 +120,7 @@ export const power: Torture = {
   target: 'T-1b',
   summary: 'replays what is left of recorded writes when the power fails (needs strace)',
   variants: [{ engine: 'sqlite', nodes: 1 }],
-  rounds: 40,
+  rounds: 44,
   parts: 4,
   plan: {},
   controls: [
