@@ -47,8 +47,8 @@ function readOperations(body: unknown): Operation[] {
 
 function readOperation(sent: unknown): Operation {
   const operation = requireObject(sent, 'An operation')
-  const op = String(readProperty(operation, 'op')).toLowerCase()
-  const kind = kinds.find((one) => one === op)
+  const op = readProperty(operation, 'op')
+  const kind = typeof op === 'string' ? kinds.find((one) => one === op.toLowerCase()) : undefined
   if (!kind) throw invalidSyntax(`op must be one of ${kinds.join(', ')}`)
   const path = readProperty(operation, 'path')
   if (path !== undefined && path !== null && typeof path !== 'string') throw invalidSyntax('path must be a string')

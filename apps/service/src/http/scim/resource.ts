@@ -38,8 +38,8 @@ export function readResource(type: ResourceType, body: unknown): Document {
 
 /** Some clients leave the schemas out; the address says what the resource is. */
 function requireSchema(type: ResourceType, sent: unknown) {
-  const urns = [sent ?? []].flat()
-  if (urns.length > 0 && !urns.some((urn) => isSchemaOf(type, String(urn))))
+  const urns: unknown[] = [sent ?? []].flat()
+  if (urns.length > 0 && !urns.some((urn) => typeof urn === 'string' && isSchemaOf(type, urn)))
     throw invalidValue(`schemas must contain ${schemas[type].id}`)
 }
 

@@ -52,7 +52,7 @@ anyEngine('older SCIM clients', (fresh) => {
       })
 
   test('cannot create a resource of one type that names only the schema of another', async () => {
-    for (const schemas of [[`${core}:Group`], [enterprise], ['urn:scim:schemas:core:3.0']])
+    for (const schemas of [[`${core}:Group`], [enterprise], ['urn:scim:schemas:core:3.0'], { toString: 1 }, [null]])
       assertScimError(await directory.ask('POST', '/Users', { schemas, userName: newName() }), {
         status: 400,
         scimType: 'invalidValue',

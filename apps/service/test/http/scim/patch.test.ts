@@ -106,6 +106,7 @@ test("changes no attribute that clients can't write", async () => {
 test('what is no operation is rejected, and all of the operations with it', async () => {
   const rejected: [scimType: string, operation: unknown][] = [
     ['invalidSyntax', { op: 'move', path: 'userName' }],
+    ['invalidSyntax', { op: { toString: 1 }, path: 'userName', value: 'x' }],
     ['invalidSyntax', { op: 'add', path: 1, value: 'x' }],
     ['invalidSyntax', 'add'],
     ['invalidSyntax', { op: 'add', value: 'x' }],
