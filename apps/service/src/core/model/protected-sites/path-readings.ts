@@ -11,42 +11,48 @@ const escapes = /(?:%[\da-f]{2})+/gi
 /** No two programs agree about these. */
 const unreadable = /[\p{Cc}\\]/u
 
-/** Deeper encodings have no honest use. */
-const mostDecodings = 2
+/** A path with more readings has no honest use. */
+const mostReadings = 64
 
 /**
  * The paths that programs can take the address of a request for: servers decode, resolve dot segments, merge slashes, and drop path
- * parameters in different ways, so a rule that looked at one reading only could be bypassed by another. Undefined if the address is not
- * valid, or too unclear to be honest.
+ * parameters in different ways and orders, so a rule that looked at one reading only could be bypassed by another. Undefined if the
+ * address is not valid, or too unclear to be honest.
  */
 export function listPathReadings(uri: string): readonly string[] | undefined {
   const [path = ''] = uri.split('?', 1)
   if (!path.startsWith('/') || uri.length > longestUri) return undefined
   if (plainPath.test(path)) return [path]
   if (!printable.test(path) || path.includes('#') || brokenEscape.test(path)) return undefined
-  const decoded = decodeRepeatedly(path)
-  if (decoded === undefined || decoded.some((text) => unreadable.test(text))) return undefined
-  const texts = decoded.flatMap((text) => [text, dropParameters(text)])
-  return [...new Set(texts.flatMap((text) => [text, mergeSlashes(text), resolve(text), resolve(mergeSlashes(text))]))]
+  const readings = takeSteps(path)
+  return readings?.some((text) => unreadable.test(text)) ? undefined : readings
 }
 
-/** The path as it is, and decoded until no escape is left; undefined if one isn't UTF-8, or there are too many layers. */
-function decodeRepeatedly(path: string): string[] | undefined {
-  const texts = [path]
+/** Takes all steps in every order; undefined if a text can't be decoded as UTF-8, or there are too many readings. */
+function takeSteps(path: string): string[] | undefined {
+  const readings = new Set([path])
   try {
-    for (let last = path; ; last = texts.at(-1)!) {
-      const text = last.replaceAll(escapes, decodeURIComponent).normalize('NFC')
-      if (text === last) return texts
-      if (texts.length > mostDecodings) return undefined
-      texts.push(text)
+    // A set also visits what is added to it on the way.
+    for (const reading of readings) {
+      for (const step of steps) readings.add(step(reading))
+      if (readings.size > mostReadings) return undefined
     }
+    return [...readings]
   } catch {
     return undefined
   }
 }
 
+/** An escaped `?` or `#` ends the path for a program behind one that decodes. */
+const cutQuery = (path: string) => path.replace(/[?#].*$/, '')
+
+const decode = (path: string) => path.replaceAll(escapes, decodeURIComponent).normalize('NFC')
+
 /** RFC 3986 §3.3: some servers drop `;…` of each segment before they look at the path. */
 const dropParameters = (path: string) => path.replaceAll(/;[^/]*/g, '')
+
+/** RFC 3986 §4.2: what follows two slashes is a host, which programs drop that parse the whole address. */
+const dropHost = (path: string) => path.replace(/^\/{2,}[^/]*/, '') || '/'
 
 const mergeSlashes = (path: string) => path.replaceAll(/\/{2,}/g, '/')
 
@@ -61,3 +67,5 @@ function resolve(path: string): string {
   const isFolder = /^\.{1,2}$/.test(segments.at(-1)!)
   return `/${kept.join('/')}${isFolder && kept.length > 0 ? '/' : ''}`
 }
+
+const steps = [decode, cutQuery, dropParameters, dropHost, mergeSlashes, resolve]

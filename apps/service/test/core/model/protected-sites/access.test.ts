@@ -83,6 +83,9 @@ const disguises = [
   '/public/%zz/../admin/users',
   '/public/../admin/users?next=/public/',
   '/public/#/../admin/users',
+  '/admin%3f/../public',
+  // Tomcat drops path parameters before it decodes.
+  '/public;%2fx/%2e%2e/admin/users',
   'https://wiki.example.com/public/../admin/users',
 ]
 for (const uri of disguises) test(`${uri} is never taken for a public page`, () => isAdminOnly(uri))
@@ -103,6 +106,22 @@ test('an address that no two programs agree about is denied', () => {
     `/${'a'.repeat(9_000)}`,
   ])
     assert.equal(find(uri, { given: [{ path: '/*', access: 'public' }] }), 'denied', uri)
+})
+
+test('what follows a host in the path must be allowed, too, as programs that parse an address drop the host', () => {
+  const given: Rules = [
+    { path: '/admin/*', access: 'groups', groups: ['admins'] },
+    { path: '/*', access: 'public' },
+  ]
+  for (const uri of [
+    '//host/admin',
+    '///host/admin/users?a',
+    '/%2fhost/admin',
+    '//a@b:1/./x/../admin',
+    '//host;a/admin',
+  ])
+    assert.deepEqual(find(uri, { given }), admin, uri)
+  assert.equal(find('//host', { given }), 'public')
 })
 
 test('unusual addresses are allowed where every reading of them is', () => {
