@@ -43,6 +43,10 @@ function takeSteps(path: string): string[] | undefined {
   }
 }
 
+/** Some servers keep escaped slashes, so that dot segments remove what they separate. */
+const decodeAllButSlashes = (path: string) =>
+  path.replaceAll(/(?:%(?!2f|5c)[\da-f]{2})+/gi, decodeURIComponent).normalize('NFC')
+
 /** An escaped `?` or `#` ends the path for a program behind one that decodes. */
 const cutQuery = (path: string) => path.replace(/[?#].*$/, '')
 
@@ -68,4 +72,4 @@ function resolve(path: string): string {
   return `/${kept.join('/')}${isFolder && kept.length > 0 ? '/' : ''}`
 }
 
-const steps = [decode, cutQuery, dropParameters, dropHost, mergeSlashes, resolve]
+const steps = [decode, decodeAllButSlashes, cutQuery, dropParameters, dropHost, mergeSlashes, resolve]

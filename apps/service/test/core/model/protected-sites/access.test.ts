@@ -84,6 +84,8 @@ const disguises = [
   '/public/../admin/users?next=/public/',
   '/public/#/../admin/users',
   '/admin%3f/../public',
+  // A server that keeps escaped slashes takes x%2fy for one segment.
+  '/public/x%2fy/%2e%2e/%2e%2e/admin/users',
   // Tomcat drops path parameters before it decodes.
   '/public;%2fx/%2e%2e/admin/users',
   'https://wiki.example.com/public/../admin/users',
