@@ -44,7 +44,7 @@ export const renewDevice = ({ ask }: Service, id: string, proof?: string): Promi
 export const readChallenge = (text: string) =>
   /challenge="([^"]+)"/.exec(text)?.[1] ?? /^"([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** Proofs with a new key that none of our endpoints may take, though they answer the challenge. */
+/** Proofs with a new key that every endpoint must reject. */
 export function listInvalidProofs(key: DeviceKeyPair, challenge: string): string[] {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return [

@@ -1,8 +1,9 @@
 import { type IncomingMessage, request } from 'node:http'
+import { type RequestOptions, request as requestByTls } from 'node:https'
 import { text } from 'node:stream/consumers'
 
 /** The response that a browser shows. */
-export type ShownPage = { url: URL; status: number; headers: Headers; text: string }
+export type ShownPage = Response & { url: URL }
 
 /** A browser without a screen: it follows redirects and keeps cookies, as RFC 6265 says, for each host and path. */
 export type HttpBrowser = {
@@ -17,7 +18,15 @@ export type HttpBrowser = {
 /** Of a request; GET without a body by default. */
 export type Sending = { method?: string; headers?: Record<string, string>; body?: string }
 
+/** A response as it arrived. */
+export type Response = { status: number; headers: Headers; text: string }
+
+/** Sends one request with exactly these headers. */
+export type Transport = (url: URL, sending: Required<Sending>) => Promise<Response>
+
 export type BrowserOptions = {
+  /** Another one than HTTP/1.1. */
+  transport?: Transport
   /** Whether nothing listens at an address, such as the callback of a client that the test plays. */
   stopsAt?(url: URL): boolean
   /** Does what the user does on a page, and returns where that leads; undefined if there is nothing to do. */
@@ -32,19 +41,33 @@ const navigation = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate'
 const toHeaders = ({ headersDistinct }: IncomingMessage) =>
   new Headers(Object.entries(headersDistinct).flatMap(([name, values = []]) => values.map((value) => [name, value])))
 
+/** Sends a request over HTTP/1.1; `more` are options of `node:https`. */
+export async function sendByHttp(
+  url: URL,
+  { method, headers, body }: Required<Sending>,
+  more: RequestOptions = {},
+): Promise<Response> {
+  const send = url.protocol === 'https:' ? requestByTls : request
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    send(url, { ...more, method, headers }, resolve)
+      .on('error', reject)
+      .end(body)
+  })
+  return { status: response.statusCode!, headers: toHeaders(response), text: await text(response) }
+}
+
 /** Starts a browser that has no cookies yet. @throws Error, of what it opens: 30 redirects in a row */
-export function createHttpBrowser({ stopsAt = () => false, act = async () => undefined }: BrowserOptions = {}) {
+export function createHttpBrowser(options: BrowserOptions = {}) {
+  const { transport = sendByHttp, stopsAt = () => false, act = async () => undefined } = options
   const jar = createCookieJar()
 
   async function send(address: string | URL, { method = 'GET', headers, body = '' }: Sending = {}): Promise<ShownPage> {
     const url = new URL(address)
     const cookies = jar.listFor(url)
     const sent = { ...navigation, ...headers, ...(cookies !== '' && { cookie: cookies }) }
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      request(url, { method, headers: sent }, resolve).on('error', reject).end(body)
-    })
-    jar.keep(url, response.headers['set-cookie'] ?? [])
-    return { url, status: response.statusCode!, headers: toHeaders(response), text: await text(response) }
+    const response = await transport(url, { method, headers: sent, body })
+    jar.keep(url, response.headers.getSetCookie())
+    return { url, ...response }
   }
 
   async function open(address: string | URL, sending?: Sending): Promise<ShownPage> {

@@ -1,4 +1,4 @@
-// Proxies in front of protected sites, with the files of deploy/forward-auth: `npm run nightly -- forward-auth`, or some of them with
+// Proxies with TLS in front of protected sites, with the files of deploy/forward-auth: `npm run nightly -- forward-auth`, or some of them with
 // `node scripts/test/forward-auth.mjs caddy apache`. Debian's packages are installed if root runs it. nginx is in `npm run deploy:test`.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

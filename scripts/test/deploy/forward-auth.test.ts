@@ -6,20 +6,21 @@ import { startProgram } from '../programs/program.ts'
 
 const text = readFileSync(join(root, 'deploy/forward-auth/nginx.conf'), 'utf8')
 
-/** The server of the file on a port of this machine, where hosts need no TLS. */
+/** The server of the file on a port of this machine. */
 const createServer = (place: SitePlace, index: number) =>
   fillConfiguration(text, place)
-    .replace(/^\s*ssl_.*\n/gm, '')
-    .replace(/^\s*listen \[::\].*\n/gm, '')
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${place.port};`)
-    .replace(/server_name .*;/, 'server_name _;')
+    .replace('listen 443', `listen 127.0.0.1:${place.port}`)
+    .replace('listen [::]:443', `listen [::1]:${place.port}`)
     .replaceAll(/wiki_|@wiki/g, (name) => `${name.replace('_', '')}${index}_`)
-    .replaceAll('X-Forwarded-Proto https', 'X-Forwarded-Proto http')
 
-testForwardAuth('nginx', async (sites, t) => {
+testForwardAuth('nginx', async (sites, { t, certificate, isReady }) => {
   const folder = createFolder(t)
   const path = join(folder, 'nginx.conf')
-  const servers = sites.map(createServer).join('\n')
+  const servers = sites
+    .map(createServer)
+    .join('\n')
+    .replaceAll('/etc/ssl/thumbturn/fullchain.pem', certificate.certPath)
+    .replaceAll('/etc/ssl/thumbturn/privkey.pem', certificate.keyPath)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
@@ -27,8 +28,5 @@ testForwardAuth('nginx', async (sites, t) => {
     path,
     `user root; daemon off; pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off;\n${temporary.join('\n')}\n${servers}\n}`,
   )
-  return startProgram(['/usr/sbin/nginx', '-c', path], {
-    isReady: async () =>
-      (await fetch(`http://${sites[0].host}/.thumbturn/start`, { redirect: 'manual' })).status === 303,
-  })
+  return startProgram(['/usr/sbin/nginx', '-c', path], { isReady })
 })

@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestCertificate } from '@thumbturn/service-harness/certificate.ts'
 import { createFolder, root } from '../programs/folder.ts'
 import { startProgram } from '../programs/program.ts'
 import { fillConfiguration, type SitePlace, testForwardAuth } from './suite.ts'
@@ -7,19 +8,30 @@ import { fillConfiguration, type SitePlace, testForwardAuth } from './suite.ts'
 const folderOfFiles = join(root, 'deploy/forward-auth')
 const text = readFileSync(join(folderOfFiles, 'apache.conf'), 'utf8')
 
-const modules = ['mpm_event', 'authz_core', 'lua', 'proxy', 'proxy_http', 'proxy_wstunnel', 'headers', 'setenvif']
+const modules = [
+  'mpm_event',
+  'authz_core',
+  'lua',
+  'proxy',
+  'proxy_http',
+  'proxy_wstunnel',
+  'headers',
+  'setenvif',
+  'ssl',
+  'http2',
+]
 
-/** The server of a site on a port of this machine, where hosts need no TLS. */
-const createServer = (place: SitePlace, lua: string) =>
+type Files = { lua: string; certificate: TestCertificate }
+
+/** The server of a site on a port of this machine. */
+const createServer = (place: SitePlace, { lua, certificate }: Files) =>
   `Listen 127.0.0.1:${place.port}\n${fillConfiguration(text, place)
     .replace('*:443', `*:${place.port}`)
-    .replace(/^\s*SSL.*\n/gm, '')
-    .replace(/^\s*Protocols.*\n/gm, '')
-    .replace(/ServerName .*/, 'ServerName localhost')
-    .replaceAll('/etc/apache2/thumbturn.lua', lua)
-    .replace('X-Forwarded-Proto https', 'X-Forwarded-Proto http')}`
+    .replace('/etc/ssl/thumbturn/fullchain.pem', certificate.certPath)
+    .replace('/etc/ssl/thumbturn/privkey.pem', certificate.keyPath)
+    .replaceAll('/etc/apache2/thumbturn.lua', lua)}`
 
-testForwardAuth('Apache', async (sites, t) => {
+testForwardAuth('Apache', async (sites, { t, certificate, isReady }) => {
   const folder = createFolder(t)
   // The server runs as another user.
   chmodSync(folder, 0o755)
@@ -41,12 +53,9 @@ testForwardAuth('Apache', async (sites, t) => {
       ...loaded,
       'User www-data',
       'Group www-data',
-      ...sites.map((place) => createServer(place, lua)),
+      ...sites.map((place) => createServer(place, { lua, certificate })),
     ].join('\n'),
   )
-  const program = await startProgram(['/usr/sbin/apache2', '-DFOREGROUND', '-f', path], {
-    isReady: async () =>
-      (await fetch(`http://${sites[0].host}/.thumbturn/start`, { redirect: 'manual' })).status === 303,
-  })
+  const program = await startProgram(['/usr/sbin/apache2', '-DFOREGROUND', '-f', path], { isReady })
   return { ...program, readOutput: () => readFileSync(join(folder, 'log'), 'utf8') }
 })

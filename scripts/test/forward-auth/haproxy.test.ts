@@ -10,20 +10,18 @@ const text = readFileSync(join(folderOfFiles, 'haproxy.cfg'), 'utf8')
 const settings = text.slice(0, text.indexOf('frontend wiki'))
 const servers = text.slice(text.indexOf('frontend wiki'))
 
-/** The parts of a site on a port of this machine, where hosts need no TLS. */
+/** The parts of a site on a port of this machine. */
 const createServer = (place: SitePlace, index: number) =>
   fillConfiguration(servers, place)
-    .replace(/bind :443 .*/, `bind 127.0.0.1:${place.port}`)
+    .replace('bind :443', `bind 127.0.0.1:${place.port}`)
     .replaceAll(/(frontend|backend|use_backend|default_backend) wiki/g, `$1 site${index}`)
-    .replace(/X-Forwarded-Proto https/, 'X-Forwarded-Proto http')
 
-testForwardAuth('HAProxy', async (sites, t) => {
+testForwardAuth('HAProxy', async (sites, { t, certificate, isReady }) => {
   const folder = createFolder(t)
-  const path = join(folder, 'haproxy.cfg')
+  const [path, pem] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.pem')]
+  writeFileSync(pem, `${certificate.cert}${certificate.key}`)
   const lua = settings.replace('/etc/haproxy/haproxy.lua', join(folderOfFiles, 'haproxy.lua'))
-  writeFileSync(path, `${lua}\n${sites.map(createServer).join('\n')}`)
-  return startProgram(['/usr/sbin/haproxy', '-f', path], {
-    isReady: async () =>
-      (await fetch(`http://${sites[0].host}/.thumbturn/start`, { redirect: 'manual' })).status === 303,
-  })
+  const filled = sites.map(createServer).join('\n').replaceAll('/etc/ssl/thumbturn/haproxy.pem', pem)
+  writeFileSync(path, `${lua}\n${filled}`)
+  return startProgram(['/usr/sbin/haproxy', '-f', path], { isReady })
 })

@@ -33,7 +33,8 @@ export async function startEcho(t: TestContext) {
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     )
     socket.write(`user ${request.headers['remote-user']}`)
-    socket.pipe(socket)
+    // Proxies reset the connection when the browser leaves.
+    socket.on('error', () => socket.destroy()).pipe(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {

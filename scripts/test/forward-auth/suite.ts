@@ -1,38 +1,47 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { chmodSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { createSite } from '@thumbturn/service/core/use-cases/protected-sites/manage.ts'
 import { signOutUser } from '@thumbturn/service/core/use-cases/users/manage.ts'
+import { createCertificate, type TestCertificate } from '@thumbturn/service-harness/certificate.ts'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { createHostedUser } from '@thumbturn/service-harness/hosted-sign-in.ts'
-import { createHttpBrowser } from '@thumbturn/service-harness/http-browser.ts'
+import { createHttpBrowser, type HttpBrowser } from '@thumbturn/service-harness/http-browser.ts'
 import { realClock, startService } from '@thumbturn/service-harness/service.ts'
 import { signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { createFolder } from '../programs/folder.ts'
 import type { Program } from '../programs/program.ts'
+import { type Client, createHttp1Client, createHttp2Client } from './clients.ts'
 import { type Arrival, startEcho } from './program.ts'
 
-/** The places of one protected site, by the texts that its configuration has for them. */
-export type SitePlace = { host: string; port: number; program: number; service: number }
+/** The places of one protected site, by the texts that its configuration has for them; `host` is with the port. */
+export type SitePlace = { host: string; hostname: string; port: number; program: number; service: number }
+
+/** Needed to start a proxy: the certificate of both sites, and whether the proxy leads to the sign-in of one. */
+export type ProxyContext = { t: TestContext; certificate: TestCertificate; isReady: () => Promise<boolean> }
 
 /** Starts a proxy for two sites. */
-export type StartProxy = (sites: readonly [SitePlace, SitePlace], t: TestContext) => Promise<Program>
+export type StartProxy = (sites: readonly [SitePlace, SitePlace], context: ProxyContext) => Promise<Program>
 
 /** The configuration of a site, with the places of a test instead of those of the example. */
-export const fillConfiguration = (text: string, { host, program, service }: SitePlace): string =>
+export const fillConfiguration = (text: string, { host, hostname, program, service }: SitePlace): string =>
   text
+    .replace(/(server_?name) wiki\.example\.com/i, `$1 ${hostname}`)
     .replaceAll('wiki.example.com', host)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${program}`)
     .replaceAll('127.0.0.1:4300', `127.0.0.1:${service}`)
     .replaceAll('/apps/shop/', '/apps/demo/')
 
-async function prepare(t: TestContext, startProxy: StartProxy) {
-  const [servicePort, first, second, program] = [
-    await findFreePort(),
-    await findFreePort(),
-    await findFreePort(),
-    await startEcho(t),
-  ]
+/** Two domains, of which nothing outside this machine knows. */
+const hostnames = ['wiki.example.test', 'chat.example.org.test'] as const
+
+const rules = [
+  { path: '/public/*', access: 'public' as const },
+  { path: '/admin/*', access: 'groups' as const, groups: ['admins'] },
+  { path: '/*', access: 'signedIn' as const },
+]
+
+async function startWithUser(t: TestContext, servicePort: number) {
   const service = await startService({
     databaseUrl: 'sqlite::memory:',
     baseUrl: `http://localhost:${servicePort}`,
@@ -42,21 +51,34 @@ async function prepare(t: TestContext, startProxy: StartProxy) {
   t.after(() => service.close())
   const user = await signUpUser(service, { username: 'ada' })
   await service.server.listen({ port: servicePort, host: '127.0.0.1' })
-  const places = { program, service: servicePort }
-  // Two names of this machine, which are two hosts for browsers.
-  const wiki = { host: `localhost:${first}`, port: first, ...places }
-  const chat = { host: `127.0.0.1:${second}`, port: second, ...places }
-  const rules = [
-    { path: '/public/*', access: 'public' as const },
-    { path: '/admin/*', access: 'groups' as const, groups: ['admins'] },
-    { path: '/*', access: 'signedIn' as const },
-  ]
-  for (const { host } of [wiki, chat]) await createSite(service.core, service.application, { name: host, host, rules })
-  const proxy = await startProxy([wiki, chat], t)
-  t.after(() => proxy.stop())
-  const browser = createHttpBrowser({ act: createHostedUser(service, user.device) })
-  return { service, user, browser, wiki: `http://${wiki.host}`, chat: `http://${chat.host}`, proxy }
+  return { service, user }
 }
+
+/** A proxy with TLS in front of a service and two sites. */
+async function prepare(t: TestContext, startProxy: StartProxy) {
+  const [servicePort, program] = [await findFreePort(), await startEcho(t)]
+  const { service, user } = await startWithUser(t, servicePort)
+  const folder = createFolder(t)
+  // Some proxies read the certificate as another user.
+  chmodSync(folder, 0o755)
+  const certificate = createCertificate(folder, hostnames)
+  chmodSync(certificate.keyPath, 0o644)
+  const createPlace = async (hostname: string): Promise<SitePlace> => {
+    const port = await findFreePort()
+    return { host: `${hostname}:${port}`, hostname, port, program, service: servicePort }
+  }
+  const sites = [await createPlace(hostnames[0]), await createPlace(hostnames[1])] as const
+  for (const { host } of sites) await createSite(service.core, service.application, { name: host, host, rules })
+  const client = createHttp1Client(certificate.authority)
+  const [wiki, chat] = [`https://${sites[0].host}`, `https://${sites[1].host}`]
+  const isReady = async () => (await client.sendRaw(wiki, { path: '/.thumbturn/start' })).status === 303
+  const proxy = await startProxy(sites, { t, certificate, isReady })
+  t.after(() => proxy.stop())
+  return { service, user, proxy, wiki, chat, clients: [client, createHttp2Client(certificate.authority, t)] }
+}
+
+type Setup = Awaited<ReturnType<typeof prepare>>
+type Situation = Setup & { client: Client; browser: HttpBrowser; anonymous: HttpBrowser }
 
 const forged = {
   'remote-user': 'root',
@@ -84,35 +106,31 @@ const listIdentity = ({ headers }: Arrival) =>
       identity.some((one) => one === name.replaceAll('_', '-')) && values.some((value) => value !== ''),
   )
 
-/** A request with a path exactly as given, which URL would change. */
-const sendRaw = (origin: string, path: string, headers: Record<string, string>) =>
-  new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
-    const { hostname, port } = new URL(origin)
-    request({ hostname, port, path, headers }, async (response) => {
-      let text = ''
-      for await (const part of response.setEncoding('utf8')) text += part
-      resolve({ status: response.statusCode!, text, location: response.headers.location })
-    })
-      .on('error', reject)
-      .end()
-  })
-
-type Situation = Awaited<ReturnType<typeof prepare>>
-
 /** The file of deploy/forward-auth for a proxy, with the proxy itself in front of a service and two sites. */
 export function testForwardAuth(name: string, startProxy: StartProxy) {
   test(`${name} lets only users in, and tells the program who they are`, async (t) => {
     const prepared = await prepare(t, startProxy)
-    await testSignIn(prepared)
-    await testSpoofedHeaders(prepared)
-    await testPaths(prepared)
-    await testScripts(prepared)
-    const { wiki, browser } = prepared
-    await testEvents(wiki, browser.listCookies(wiki))
-    assert.match(await openWebSocket(wiki, browser.listCookies(wiki)), /^101 user ada$/)
-    assert.match(await openWebSocket(wiki, ''), /^401/)
-    await testSignOut(prepared)
+    for (const client of prepared.clients) await t.test(`over ${client.name}`, () => testClient(prepared, client))
   })
+}
+
+async function testClient(prepared: Setup, client: Client) {
+  const { service, user } = prepared
+  const { transport } = client
+  const act = createHostedUser(service, user.device)
+  const situation = {
+    ...prepared,
+    client,
+    browser: createHttpBrowser({ transport, act }),
+    anonymous: createHttpBrowser({ transport }),
+  }
+  await testSignIn(situation)
+  await testSpoofedHeaders(situation)
+  await testPaths(situation)
+  await testHosts(situation)
+  await testScripts(situation)
+  await testStreams(situation)
+  await testSignOut(situation)
 }
 
 /** A second host has a cookie of its own, and needs no other sign-in. */
@@ -127,7 +145,7 @@ async function testSignIn({ browser, wiki, chat, proxy }: Situation) {
   assert.notEqual(browser.listCookies(chat), browser.listCookies(wiki))
 }
 
-async function testSpoofedHeaders({ browser, wiki }: Situation) {
+async function testSpoofedHeaders({ browser, anonymous, wiki }: Situation) {
   const spoofed = read((await browser.send(`${wiki}/docs`, { headers: forged })).text)
   assert.deepEqual(
     listIdentity(spoofed)
@@ -137,7 +155,6 @@ async function testSpoofedHeaders({ browser, wiki }: Situation) {
   )
   assert.deepEqual([spoofed.headers['remote-user'], spoofed.headers['remote-name']], [['ada'], ['ada']])
   assert.notDeepEqual(spoofed.headers['thumbturn-identity'], ['forged'])
-  const anonymous = createHttpBrowser()
   const open = await anonymous.send(`${wiki}/public/page`, { headers: forged })
   assert.equal(open.status, 200)
   assert.deepEqual(listIdentity(read(open.text)), [])
@@ -157,19 +174,37 @@ const disguises = [
   '/public/%00/../admin',
 ]
 
-async function testPaths({ browser, wiki }: Situation) {
+async function testPaths({ browser, client, wiki }: Situation) {
   const denied = await browser.send(`${wiki}/admin/users`)
   assert.equal(denied.status, 403)
   assert.match(denied.text, /You don[’']t have access|403/)
-  for (const path of disguises) {
-    const { status } = await sendRaw(wiki, path, { cookie: browser.listCookies(wiki), accept: 'text/html' })
+  // The address as proxies of browsers get it (RFC 9112 §3.2.2).
+  const absolute = client.name === 'HTTP/1.1' ? [`${wiki}/admin/users`] : []
+  for (const path of [...disguises, ...absolute]) {
+    const headers = { cookie: browser.listCookies(wiki), accept: 'text/html' }
+    const { status } = await client.sendRaw(wiki, { path, headers })
     assert.ok([400, 403, 404].includes(status), `${path}: ${status}`)
+  }
+  // Other encoded paths arrive as they were sent.
+  for (const path of ['/a%20b/%C3%BC?q=%2F..%2F', '/docs/a%3Bb']) {
+    const { text } = await client.sendRaw(wiki, { path, headers: { cookie: browser.listCookies(wiki) } })
+    assert.equal(read(text).url, path)
   }
 }
 
+/** A cookie of one site opens no other, and neither does another host. */
+async function testHosts({ browser, client, wiki, chat }: Situation) {
+  await browser.open(`${chat}/`)
+  const headers = { cookie: browser.listCookies(wiki), 'sec-fetch-mode': 'cors' }
+  assert.equal((await client.sendRaw(chat, { path: '/docs', headers })).status, 401)
+  if (client.name !== 'HTTP/1.1') return
+  // Caddy responds with an empty page for a host that it doesn't know, and others as for the only one that they have.
+  const { text } = await client.sendRaw(chat, { path: 'http://evil.example/docs', headers })
+  assert.doesNotMatch(text, /"method"/)
+}
+
 /** Scripts and uploads get no redirect, and large uploads arrive. */
-async function testScripts({ browser, wiki }: Situation) {
-  const anonymous = createHttpBrowser()
+async function testScripts({ browser, anonymous, wiki }: Situation) {
   const scripted = await anonymous.send(`${wiki}/api`, { headers: { 'sec-fetch-mode': 'cors', accept: '*/*' } })
   assert.deepEqual([scripted.status, scripted.headers.get('location')], [401, null])
   assert.equal((await anonymous.send(`${wiki}/api`, { method: 'POST', body: 'x' })).status, 401)
@@ -187,37 +222,14 @@ async function testSignOut({ service, user, browser, wiki, chat }: Situation) {
   assert.equal((await browser.open(`${wiki}/docs`)).status, 200)
 }
 
-/** The first event arrives although the response has no end. */
-const testEvents = (origin: string, cookie: string) =>
-  new Promise<void>((resolve, reject) => {
-    const sent = request(`${origin}/events`, { headers: { cookie, accept: 'text/event-stream' } }, (response) => {
-      response.once('data', (part: Buffer) => {
-        sent.destroy()
-        assert.match(part.toString(), /data: first/)
-        resolve()
-      })
-    })
-    sent.on('error', (error: NodeJS.ErrnoException) => error.code !== 'ECONNRESET' && reject(error)).end()
-  })
-
-/** The status of an upgrade, and the first message. */
-const openWebSocket = (origin: string, cookie: string) =>
-  new Promise<string>((resolve, reject) => {
-    const headers = {
-      cookie,
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': randomBytes(16).toString('base64'),
-    }
-    const sent = request(`${origin}/socket`, { headers }, (response) => resolve(`${response.statusCode}`))
-    sent.on('upgrade', (response, socket, head) => {
-      const finish = (part: Buffer) => {
-        socket.destroy()
-        resolve(`${response.statusCode} ${part}`)
-      }
-      if (head.length > 0) finish(head)
-      else socket.once('data', finish)
-    })
-    sent.on('error', reject).end()
-  })
+/** The first event arrives although the response has no end, and so does the first message of a WebSocket. HAProxy alone has them over HTTP/2. */
+async function testStreams({ browser, client, wiki }: Situation) {
+  const headers = { cookie: browser.listCookies(wiki) }
+  const events = { path: '/events', headers: { ...headers, accept: 'text/event-stream' } }
+  assert.match(await client.readFirstPart(wiki, events), /data: first/)
+  const [opened, anonymous] = [
+    await client.openWebSocket(wiki, { path: '/socket', headers }),
+    await client.openWebSocket(wiki, { path: '/socket' }),
+  ]
+  if (opened !== undefined) assert.deepEqual([opened, anonymous], ['101 user ada', '401'])
+}
