@@ -52,6 +52,9 @@ const Consent = Type.Object(
     }),
     grantedAt: Timestamp('When the user first consented'),
     updatedAt: Timestamp('When the user last consented'),
+    lastUsedAt: Type.Optional(
+      Timestamp('When the client last got tokens for the user, to the day; absent before that'),
+    ),
   },
   { title: 'Consent' },
 )

@@ -142,6 +142,7 @@ export const ProgramEntry = Type.Object(
       { description: 'The APIs that it can use' },
     ),
     grantedAt: Timestamp('When the user first allowed it'),
+    lastUsedAt: Type.Optional(Timestamp('When it last got tokens, to the day; absent before that')),
   },
   { title: 'AllowedProgram' },
 )

@@ -39,6 +39,7 @@ function toConsent({ clientId, clientName, ...consent }: Consent & { clientName:
     resourceScopes: copyLists(consent.resourceScopes),
     grantedAt: timestamp(consent.grantedAt),
     updatedAt: timestamp(consent.updatedAt),
+    lastUsedAt: consent.lastUsedAt === undefined ? undefined : timestamp(consent.lastUsedAt),
   }
 }
 

@@ -118,12 +118,13 @@ async function describePrograms(
 ) {
   const hasResources = consents.some(({ resources }) => resources.length > 0)
   const registered = hasResources ? await core.store.protectedResources.list(application.id) : []
-  return consents.map(({ clientId, clientName, scopes, grantedAt, ...consent }) => ({
+  return consents.map(({ clientId, clientName, scopes, grantedAt, lastUsedAt, ...consent }) => ({
     clientId,
     ...nameClient({ id: clientId, name: clientName }),
     scopes: [...scopes],
     resources: consent.resources.map((uri) => toAllowed(uri, consent, registered)),
     grantedAt: timestamp(grantedAt),
+    lastUsedAt: lastUsedAt === undefined ? undefined : timestamp(lastUsedAt),
   }))
 }
 

@@ -11,6 +11,7 @@ import { protectedResources } from './0009-protected-resources.ts'
 import { protectedSites } from './0010-protected-sites.ts'
 import { deviceKeys } from './0011-device-keys.ts'
 import { sessionClientsBySid } from './0012-session-clients-by-sid.ts'
+import { lastUseOfConsents } from './0013-last-use-of-consents.ts'
 import type { AppliedMigration, Migration, PendingMigration } from './migration.ts'
 import { findNewestRelease, listAutomatic, listPending, listUnknown, rejectUnusable } from './plan.ts'
 
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   protectedSites,
   deviceKeys,
   sessionClientsBySid,
+  lastUseOfConsents,
 ]
 
 export type MigrateOptions = {

@@ -1,7 +1,7 @@
 import type { Consent } from '../../core/model/authorization/consent.ts'
 import type { ConsentStore } from '../../core/ports/stores/authorization.ts'
 import type { Facts } from '../../core/writes.ts'
-import { json, number, type StoredRow, table, text } from '../columns.ts'
+import { json, number, omittable, type StoredRow, table, text } from '../columns.ts'
 import {
   type Database,
   prepareDelete,
@@ -24,6 +24,7 @@ export const consents = table(
     resourceScopes: json<Consent['resourceScopes']>(),
     grantedAt: number(),
     updatedAt: number(),
+    lastUsedAt: omittable(number()),
   },
   ['app_id', 'user_id', 'client_id'],
 )
@@ -62,8 +63,9 @@ export function consentReads(db: Database): ConsentStore {
 export function consentWrites(db: Database) {
   const extend = prepareUpdate(db, consents, {
     by: ['appId', 'userId', 'clientId', 'grantedAt'],
-    set: ['scopes', 'resources', 'resourceScopes', 'updatedAt'],
+    set: ['scopes', 'resources', 'resourceScopes', 'updatedAt', 'lastUsedAt'],
   })
+  const use = prepareUpdate(db, consents, { by: ['appId', 'userId', 'clientId'], set: ['lastUsedAt'] })
   const remove = prepareDelete(db, consents, ['appId', 'userId', 'clientId'])
   const removeFamilies = prepareStep('refresh_families', ({ appId, userId, clientId }: Facts['revokeConsent']) =>
     db.query
@@ -75,6 +77,7 @@ export function consentWrites(db: Database) {
   return {
     addConsent: prepareInsert(db, consents),
     extendConsent: (consent: Facts['extendConsent']) => required(extend(consent)),
+    useConsent: ({ at, ...consent }: Facts['useConsent']) => use({ ...consent, lastUsedAt: at }),
     revokeConsent: (consent: Facts['revokeConsent']) => [required(remove(consent)), removeFamilies(consent)],
   }
 }

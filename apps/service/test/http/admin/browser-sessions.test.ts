@@ -91,6 +91,7 @@ eachEngine('browser sessions', (fresh) => {
       { addConsent: consent('ann', 'wiki', { appId, userId, resources: [files], resourceScopes }) },
       { addRefreshFamily: clientFamily('ann', 'wiki', { appId, userId, id: 'family' }) },
     ])
+    await store.commit([{ useConsent: { appId, userId, clientId: 'wiki', at: 86_405_000 } }])
     const time = new Date(5_000).toISOString()
     assert.deepEqual(readBody(await ask('GET', userId, 'consents')), {
       consents: [
@@ -102,6 +103,7 @@ eachEngine('browser sessions', (fresh) => {
           resourceScopes,
           grantedAt: time,
           updatedAt: time,
+          lastUsedAt: '1970-01-02T00:00:05.000Z',
         },
       ],
     })

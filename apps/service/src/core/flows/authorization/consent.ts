@@ -48,20 +48,32 @@ export function compareResource(
   return { uri, isNew: !consent?.resources.includes(uri), registered, scopes }
 }
 
+type ConsentKey = Pick<Consent, 'appId' | 'userId' | 'clientId'>
+
 /**
  * Whether the consent that an authorization depends on was revoked, even if the user has given another one since. `consentedAt`: when
  * they gave it; undefined if the client needed none.
  */
-export async function isConsentRevoked(
-  { store }: Core,
-  key: Pick<Consent, 'appId' | 'userId' | 'clientId'>,
+export const isConsentRevoked = async (core: Core, key: ConsentKey, consentedAt: number | undefined) =>
+  (await checkConsent(core, key, consentedAt)).isRevoked
+
+/** The same, and what records that the client gets tokens by the consent: nothing if that was recorded within a day. */
+export async function checkConsent(
+  { store, now }: Core,
+  key: ConsentKey,
   consentedAt: number | undefined,
-): Promise<boolean> {
-  if (consentedAt === undefined) return false
+): Promise<{ isRevoked: boolean; use: Write[] }> {
+  if (consentedAt === undefined) return { isRevoked: false, use: [] }
   const consent = await store.consents.find(key)
   // Compared for equality: a clock that was set back must not make a later consent count as this one.
-  return consent?.grantedAt !== consentedAt
+  return { isRevoked: consent?.grantedAt !== consentedAt, use: recordUse(key, consent?.lastUsedAt, now()) }
 }
+
+const dayMs = 86_400_000
+
+/** At most once a day, as a client can get tokens every few minutes. */
+const recordUse = ({ appId, userId, clientId }: ConsentKey, last: number | undefined, at: number): Write[] =>
+  last === undefined || Math.abs(at - last) >= dayMs ? [{ useConsent: { appId, userId, clientId, at } }] : []
 
 /** A user's consent to a request, besides what they allowed before. */
 export function extendConsent(
@@ -80,6 +92,7 @@ export function extendConsent(
     resourceScopes: resource ? { ...allowed, [resource.uri]: unite(allowed[resource.uri], ofResource) } : allowed,
     grantedAt: former?.grantedAt ?? at,
     updatedAt: at,
+    ...(former?.lastUsedAt !== undefined && { lastUsedAt: former.lastUsedAt }),
   }
 }
 
@@ -99,7 +112,7 @@ const mostAttempts = 5
  */
 export async function changeConsent<T>(
   { store }: Core,
-  key: Pick<Consent, 'appId' | 'userId' | 'clientId'>,
+  key: ConsentKey,
   compute: (former: Consent | undefined) => Promise<ConsentChange<T>>,
 ): Promise<{ outcome: T } | { conflict: Conflict }> {
   for (let attempt = 1; ; attempt++) {

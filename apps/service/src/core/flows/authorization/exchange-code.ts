@@ -7,7 +7,7 @@ import { toSpentSession } from '../../ports/sessions.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
 import type { Write } from '../../writes.ts'
 import { openFlow } from '../open-flow.ts'
-import { isConsentRevoked } from './consent.ts'
+import { checkConsent } from './consent.ts'
 import { spendDpop } from './dpop.ts'
 import { prepareRefresh } from './first-refresh-token.ts'
 import type { CodeFlow } from './flow.ts'
@@ -27,7 +27,7 @@ export async function exchangeCode(core: Core, request: TokenRequest): Promise<T
   const of = { session: fields.code ?? '', appId: application.id, purpose: 'authorizationCode' } as const
   const { flow } = await openFlow<CodeFlow>(core, of, invalidGrant)
   requireBindings(flow, request)
-  const user = await findSignedInUser(core, flow)
+  const { user, use } = await findSignedInUser(core, flow)
   const target = await findGrantedTarget(core, client, { granted: flow.grant, asked: fields.resource })
   await spendDpop(core, client, proof)
   const { scopes, nonce } = flow.grant
@@ -37,6 +37,7 @@ export async function exchangeCode(core: Core, request: TokenRequest): Promise<T
   const refresh = prepareRefresh(core, authorization, flow.passkeyId)
   const conflict = await core.store.commit([
     { spend: { appId: application.id, ...toSpentSession(flow) } },
+    ...use,
     ...refresh.writes,
     ...recordSignIn(core, authorization, flow),
   ])
@@ -60,16 +61,16 @@ function bindGrant({ grant: { jkt: _, ...grant } }: CodeFlow, { client, proof }:
 }
 
 /** The session in which the code was issued must not have ended, nor its user been signed out or revoked their consent. */
-async function findSignedInUser(core: Core, flow: CodeFlow): Promise<User> {
+async function findSignedInUser(core: Core, flow: CodeFlow): Promise<{ user: User; use: Write[] }> {
   const { appId, grant, userId, clientId, passkeyId } = flow
-  const [opened, hasEnded] = await Promise.all([
+  const [opened, { isRevoked, use }] = await Promise.all([
     core.store.browserSessions.find({ appId, id: grant.sessionId ?? '' }),
-    isConsentRevoked(core, { appId, userId, clientId }, grant.consentedAt),
+    checkConsent(core, { appId, userId, clientId }, grant.consentedAt),
   ])
-  if (hasEnded) throw invalidGrant('the user revoked their consent')
+  if (isRevoked) throw invalidGrant('the user revoked their consent')
   if (opened?.user.id !== userId) throw invalidGrant('the session of the browser has ended')
   if (passkeyId !== undefined && opened.session.passkeyId !== passkeyId) throw invalidGrant('the passkey was changed')
-  return opened.user
+  return { user: opened.user, use }
 }
 
 function recordSignIn(

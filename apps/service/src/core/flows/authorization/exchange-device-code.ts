@@ -47,7 +47,9 @@ type Exchange = { former: Consent | undefined; flow: DeviceFlow; leave: DeviceDe
 /** The user allowed this when they allowed the device. The tokens are issued before they are stored, so that no failure follows it. */
 async function prepareExchange(core: Core, asked: Authorization, { former, flow, leave }: Exchange) {
   const { application, client, user, scopes, target } = asked
-  const consent = extendConsent({ clientId: client.id, scopes, target }, { former, user, at: core.now() })
+  const at = core.now()
+  const allowed = extendConsent({ clientId: client.id, scopes, target }, { former, user, at })
+  const consent = { ...allowed, lastUsedAt: at }
   const authorization = { ...asked, grant: { ...asked.grant, consentedAt: consent.grantedAt } }
   const response = await issueTokens(core, authorization)
   const refresh = prepareRefresh(core, authorization, leave.passkeyId)

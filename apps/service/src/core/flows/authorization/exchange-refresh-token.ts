@@ -5,8 +5,9 @@ import { splitList } from '../../model/authorization/read-request.ts'
 import { findFamilyEnd, findIdleEnd, findIssue } from '../../model/authorization/refresh-lifetime.ts'
 import type { RefreshFamily, Rotation } from '../../model/mfa/record.ts'
 import { createEvent } from '../../use-cases/events/create-event.ts'
+import type { Write } from '../../writes.ts'
 import { findAuthorizedUser } from './authorized-user.ts'
-import { isConsentRevoked } from './consent.ts'
+import { checkConsent } from './consent.ts'
 import { spendDpop } from './dpop.ts'
 import { type Authorization, issueTokens, type TokenResponse } from './issue.ts'
 import { invalidGrant, oauthError } from './oauth-error.ts'
@@ -31,7 +32,7 @@ export async function exchangeRefreshToken(core: Core, request: TokenRequest): P
   if (!token) throw invalidGrant('it is no refresh token of this application')
   const family = await findFamily(core, request, token.family)
   const { grant, amr } = family
-  await requireConsent(core, family)
+  const use = await requireConsent(core, family)
   const target = await findGrantedTarget(core, client, { granted: grant, asked: fields.resource })
   const user = await findAuthorizedUser(core, { client, target }, family)
   const scopes = narrowScopes(grant, fields.scope)
@@ -39,7 +40,7 @@ export async function exchangeRefreshToken(core: Core, request: TokenRequest): P
   await spendDpop(core, client, proof)
   // Issued before the exchange is stored, so that no failure follows it.
   const response = await issueTokens(core, authorization)
-  const id = await rotate(core, authorization, { family, used: token.id })
+  const id = await rotate(core, authorization, { family, used: token.id, use })
   return { ...response, refresh_token: sealRefreshToken(core, application, { family: family.id, id }) }
 }
 
@@ -53,10 +54,11 @@ async function findFamily(core: Core, { application, client, proof }: TokenReque
   return { ...family, grant: family.grant }
 }
 
-/** A consent that is revoked while its code is exchanged leaves a refresh token. */
-async function requireConsent(core: Core, { appId, userId, clientId = '', grant }: ClientFamily): Promise<void> {
-  if (await isConsentRevoked(core, { appId, userId, clientId }, grant.consentedAt))
-    throw invalidGrant('the user revoked their consent')
+/** A consent that is revoked while its code is exchanged leaves a refresh token. Returns what records that it was used. */
+async function requireConsent(core: Core, { appId, userId, clientId = '', grant }: ClientFamily): Promise<Write[]> {
+  const { isRevoked, use } = await checkConsent(core, { appId, userId, clientId }, grant.consentedAt)
+  if (isRevoked) throw invalidGrant('the user revoked their consent')
+  return use
 }
 
 /** The scopes of a grant, or fewer (RFC 6749 §6). */
@@ -67,15 +69,19 @@ function narrowScopes({ scopes }: Grant, asked: string | undefined): readonly st
   throw oauthError('invalid_scope', 'scope must be some of what was granted')
 }
 
-type Use = { family: ClientFamily; used: string }
+type Use = { family: ClientFamily; used: string; use: readonly Write[] }
 
 /** The ID of the next refresh token. */
-async function rotate(core: Core, authorization: Authorization, { family, used }: Use): Promise<string> {
+async function rotate(core: Core, authorization: Authorization, { family, used, use }: Use): Promise<string> {
   const { application, client } = authorization
   const { appId, id } = family
   const [next, at] = [isConfidential(client) ? used : core.random.uuid(), core.now()]
   const expiresAt = findIdleEnd(client, { at, issuedAt: findIssue(family) })
-  const conflict = await core.store.commit([{ rotateRefreshToken: { appId, id, used, next, at, expiresAt } }])
+  const conflict = await core.store.commit([
+    // In the order in which a revocation locks both.
+    ...use,
+    { rotateRefreshToken: { appId, id, used, next, at, expiresAt } },
+  ])
   if (conflict === undefined) return next
   const current = await core.store.refresh.find(appId, id)
   const reuseMs = application.settings.refreshReuseSeconds * 1000

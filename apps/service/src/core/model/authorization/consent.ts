@@ -10,4 +10,6 @@ export type Consent = {
   resourceScopes: Readonly<Record<string, readonly string[]>>
   grantedAt: number
   updatedAt: number
+  /** When the client last got tokens by it, to the day; undefined before that. */
+  lastUsedAt?: number
 }

@@ -48,6 +48,8 @@ export type AuthorizationFacts = {
   addConsent: Consent
   /** Replaces the consent that was granted at that time: consent_missing. */
   extendConsent: Consent
+  /** Records when the client got tokens; does nothing if the consent was revoked. */
+  useConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'> & { at: number }
   /** With the user's refresh families of that client: consent_missing. */
   revokeConsent: Pick<Consent, 'appId' | 'userId' | 'clientId'>
 
