@@ -27,7 +27,7 @@ export function ProgramsSection() {
 type ProgramEntry = Account['programs'][number]
 
 function Program({ program }: { program: ProgramEntry }) {
-  const { clientId, name, claimedName, scopes, resources, grantedAt } = program
+  const { clientId, name, claimedName, scopes, resources, grantedAt, lastUsedAt } = program
   const texts = useAccountTexts()
   const page = usePage()
   const { reload } = useAccount()
@@ -55,6 +55,7 @@ function Program({ program }: { program: ProgramEntry }) {
     ...scopes.map((scope) => describeScope(scope, page.texts)),
     ...resources.map(describeResource),
     fill(texts.allowed, { date: write(grantedAt) }),
+    ...(lastUsedAt ? [fill(texts.lastUsed, { date: write(lastUsedAt) })] : []),
   ]
   return (
     <Row title={name} facts={facts}>
