@@ -10,6 +10,7 @@ import { Card } from '../ui/Card.tsx'
 import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Time } from '../ui/Time.tsx'
+import { formatDay } from '../ui/times.ts'
 import { type Consent, consentsQuery } from './access-queries.ts'
 import styles from './Users.module.css'
 
@@ -70,6 +71,11 @@ const listColumns = (onRevoke: ((consent: Consent) => void) | undefined): Column
     id: 'grantedAt',
     header: i18n._(msg({ message: 'Allowed', context: 'time' })),
     cell: ({ row }) => <Time at={row.original.grantedAt} />,
+  },
+  {
+    id: 'lastUsedAt',
+    header: i18n._(msg`Last used`),
+    cell: ({ row: { original } }) => (original.lastUsedAt ? formatDay(original.lastUsedAt) : <Trans>Not yet</Trans>),
   },
   {
     id: 'actions',
