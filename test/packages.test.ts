@@ -7,6 +7,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, suite, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { listInstallSteps, writeInstall } from '@thumbturn/contract/vocabulary/publication.ts'
+import { tryFirstStart } from '../scripts/test/programs/first-start.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const { heapLimit, nodeFlags } = await import(join(root, 'apps/service/bin/tuning.mjs'))
@@ -214,18 +215,11 @@ suite('packages', () => {
     const data = { DATA_DIR: mkdtempSync(join(tmpdir(), 'thumbturn-first-')) }
     t.after(() => rmSync(data.DATA_DIR, { recursive: true }))
     const { text } = await serve(t, ['dev'], data)
-    const addresses = text.match(/http:\/\/localhost\S*/g) ?? []
-    assert.ok(addresses.length > 1, text)
-    for (const address of addresses) {
-      const page = address.endsWith('/fido2/v2') ? `${address}/.well-known/jwks.json` : address
-      assert.equal((await fetch(page, { headers: { accept: '*/*' } })).status, 200, page)
+    const runCommand = (args: readonly string[]) => {
+      const { status, stderr } = run('npx', ['thumbturn', ...args], { cwd: project, env: { ...env, ...data } })
+      assert.equal(status, 0, `${args.join(' ')}: ${stderr}`)
     }
-    const commands = text.match(/npx thumbturn .+/g) ?? []
-    assert.ok(commands.length > 1, text)
-    for (const command of commands) {
-      const [program = '', ...args] = command.trim().split(' ')
-      assert.equal(run(program, args, { cwd: project, env: { ...env, ...data } }).status, 0, command)
-    }
+    await tryFirstStart({ text, program: 'npx thumbturn', runCommand })
   })
 
   test('metrics need none of the optional packages', async (t) => {

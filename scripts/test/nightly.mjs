@@ -16,7 +16,7 @@
 //   scim             SCIM with an independent tester
 //   relying-parties  programs in other languages that sign users in with OpenID Connect
 //   forward-auth     proxies in front of protected sites
-//   supply           the service installed without scripts and built twice
+//   supply           a clone that starts for the first time, is installed without scripts, and built twice
 //   timing           the timing of known and unknown users
 //   workflows        the workflows of CI, with actionlint and zizmor
 //   bench            the processor time of each work next to that of a day ago
@@ -43,7 +43,7 @@ const tasks = {
   scim: ['scripts/test/scim-test.mjs'],
   'relying-parties': ['scripts/test/relying-parties.mjs'],
   'forward-auth': ['scripts/test/forward-auth.mjs'],
-  supply: ['--test', 'scripts/test/supply/install.test.ts', 'scripts/test/supply/two-builds.test.ts'],
+  supply: ['--test', ...['install', 'first-start', 'two-builds'].map((name) => `scripts/test/supply/${name}.test.ts`)],
   workflows: ['scripts/test/workflows-test.mjs'],
   timing: [
     'scripts/test/torture.mjs',

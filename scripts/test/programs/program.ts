@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type SpawnOptionsWithoutStdio, spawn, spawnSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const patienceMs = 60_000
+const aMinute = 60_000
 
 /** Runs a command and returns what it wrote to standard output. Fails with its errors if it fails. */
 export function run(command: string, args: readonly string[], options: SpawnOptionsWithoutStdio = {}): string {
@@ -20,10 +20,12 @@ export type Program = {
   stop(signal?: NodeJS.Signals): Promise<ProgramResult>
 }
 
+type Start = SpawnOptionsWithoutStdio & { isReady: (output: string) => Promise<boolean>; patienceMs?: number }
+
 /** Starts a program and resolves once it is ready, of which `isReady` can judge by what it has written. */
 export async function startProgram(
   [command, ...args]: readonly [string, ...string[]],
-  { isReady, ...options }: { isReady: (output: string) => Promise<boolean> } & SpawnOptionsWithoutStdio,
+  { isReady, patienceMs = aMinute, ...options }: Start,
 ): Promise<Program> {
   const child = spawn(command, args, options)
   const ended = new Promise<ProgramResult>((resolve) => child.once('close', (code, signal) => resolve([code, signal])))
@@ -38,21 +40,23 @@ export async function startProgram(
     return ended
   }
   const findFailure = () => (child.exitCode === null ? undefined : `${command} ended: ${output}`)
-  await waitUntil(() => isReady(output), findFailure).catch((error) => {
+  await waitUntil(() => isReady(output), findFailure, patienceMs).catch((error) => {
     child.kill('SIGKILL')
     throw error
   })
   return { readOutput: () => output, stop }
 }
 
-/** Resolves once the check passes. @throws AssertionError after a minute, or when `findFailure` returns why there is no hope */
+/** Resolves once the check passes. @throws AssertionError in the end, or when `findFailure` returns why there is no hope */
 export async function waitUntil(
   check: () => Promise<boolean>,
   findFailure: () => string | undefined = () => undefined,
+  patienceMs = aMinute,
 ) {
   const end = performance.now() + patienceMs
   while (!(await check().catch(() => false))) {
-    const failure = findFailure() ?? (performance.now() > end ? 'nothing happened within a minute' : undefined)
+    const failure =
+      findFailure() ?? (performance.now() > end ? `nothing happened within ${patienceMs / 1000} seconds` : undefined)
     assert.equal(failure, undefined)
     await pause(50)
   }

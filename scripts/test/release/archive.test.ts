@@ -4,6 +4,7 @@ import { closeSync, globSync, mkdirSync, openSync, readFileSync, readSync, statS
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
+import { tryFirstStart } from '../programs/first-start.ts'
 import { createFolder } from '../programs/folder.ts'
 import { run, startProgram } from '../programs/program.ts'
 import { findArtifact, logsReadiness, releaseFolder, version } from './artifacts.ts'
@@ -41,6 +42,21 @@ test('unpacked in an empty folder, without Node, npm, and network, the archive s
   run(program, application, options)
   await signUpAndIn(address, origin)
   assert.deepEqual(await service.stop(), [0, null])
+})
+
+test('every address and every command that its first start prints works', async (t) => {
+  const folder = createFolder(t)
+  const program = `thumbturn-${version}-linux-x64/bin/thumbturn`
+  const options = { cwd: folder, env: { PATH } }
+  unpack('x64', folder)
+  const service = await startProgram([join(folder, program), 'dev'], {
+    cwd: folder,
+    env: { PATH, PORT: String(await findFreePort()), LOG_FORMAT: 'pretty' },
+    isReady: async (output) => output.includes('Stop with'),
+  })
+  t.after(() => service.stop('SIGKILL'))
+  const runCommand = (args: readonly string[]) => void run(join(folder, program), args, options)
+  await tryFirstStart({ text: service.readOutput(), program, runCommand })
 })
 
 test('without BASE_URL it says what to set, and names its own command', (t) => {
