@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { heapLimit, mallocArenas, nodeFlags } from '../../apps/service/bin/tuning.mjs'
+import { heapLimit, mallocArenas, nodeFlags } from '@thumbturn/service/tuning.mjs'
 import { root } from '../run/install.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { listServingFlags, nodeFlags, tuneEnvironment } from '../../apps/service/bin/tuning.mjs'
 import { ensureInstalled, root } from './install.mjs'
 
 const [script, ...args] = process.argv.slice(2)
@@ -18,6 +17,8 @@ if (args.includes('--help') && !withHelp.includes(script)) {
 
 ensureInstalled()
 
+const tuning = new URL('../../apps/service/bin/tuning.mjs', import.meta.url)
+const { listServingFlags, nodeFlags, tuneEnvironment } = await import(tuning.href)
 const pinned = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies.node
 const node = join(root, 'node_modules/node/bin/node')
 
