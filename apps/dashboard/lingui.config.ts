@@ -5,7 +5,7 @@ import { formatter } from '@lingui/format-po'
 /** Folders whose texts load with the dashboard; every other folder of src/ is a page, whose texts load with it. */
 const shared = ['api', 'common', 'session', 'shell', 'ui']
 
-/** A shared folder with so many texts that only the pages that show them load them. */
+/** A shared folder whose texts only the pages that show them load, as they are many. */
 const findings = '<rootDir>/src/common/findings'
 
 const pages = readdirSync(new URL('src/', import.meta.url), { withFileTypes: true })

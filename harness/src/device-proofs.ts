@@ -30,11 +30,11 @@ export const proveKnown = ({ privateKey }: DeviceKeyPair, challenge: string) =>
 /** The paths of the hosted pages' calls of the application `demo`. */
 const pages = '//apps/demo/openid/pages'
 
-/** Binds a session of the hosted pages, as the browser does by itself. */
+/** Binds a session of the hosted pages, as the browser does automatically. */
 export const bindDevice = ({ ask }: Service, proof: string): Promise<Answer> =>
   ask('POST', `${pages}/device-binding`, { headers: { 'secure-session-response': proof } })
 
-/** Asks for the second cookie of a session of the hosted pages, with the answer to a challenge if there is one. */
+/** Asks for the second cookie of a session of the hosted pages, with the response to a challenge if there is one. */
 export const renewDevice = ({ ask }: Service, id: string, proof?: string): Promise<Answer> =>
   ask('POST', `${pages}/device-binding/renew`, {
     headers: { 'sec-secure-session-id': id, ...(proof !== undefined && { 'secure-session-response': proof }) },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 
 type FirstStart = {
-  /** What the program printed. */
+  /** The output of the program. */
   text: string
   /** The words with which it calls its own commands. */
   program: string

@@ -11,7 +11,7 @@ const longestMs = 20_000
  */
 export async function call(url: string, method: string, ask: Ask = {}): Promise<Answer | undefined> {
   const { body, token, headers } = ask
-  const sent: Sent = {
+  const sent: HttpRequest = {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -29,9 +29,9 @@ export async function call(url: string, method: string, ask: Ask = {}): Promise<
   }
 }
 
-type Sent = { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal }
+type HttpRequest = { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal }
 
-async function fetchAnswer(url: string, sent: Sent): Promise<Answer> {
+async function fetchAnswer(url: string, sent: HttpRequest): Promise<Answer> {
   // A redirect is a response: what it leads to is at the public address, not at this node.
   const response = await fetch(url, { ...sent, redirect: 'manual' })
   const text = await response.text()
@@ -39,7 +39,7 @@ async function fetchAnswer(url: string, sent: Sent): Promise<Answer> {
 }
 
 /** Sends a request as a browser that shows the response as a page. */
-async function navigate(url: string, { body, ...sent }: Sent): Promise<Answer> {
+async function navigate(url: string, { body, ...sent }: HttpRequest): Promise<Answer> {
   const sending = request(url, sent)
   sending.end(body)
   const [response] = (await once(sending, 'response', { signal: sent.signal })) as [IncomingMessage]

@@ -1,5 +1,5 @@
 /**
- * What the setup check says about an installation, by code, with the names of values in braces. The service writes the text in
+ * The texts of the setup check about an installation, by code, with the names of values in braces. The service writes the text in
  * English; the dashboard has it in the languages of members. A command is a value, because it is the same in every language.
  */
 export const findingTexts = {
@@ -49,7 +49,7 @@ export const findingTexts = {
   master_key_of_service: 'it was decrypted by the key service at {host}',
   master_key_of_setting: 'it comes from {setting}',
   master_key_of_file: 'it comes from the file master.key in {folder}',
-  // What is around the service
+  // Around the service
   proxies_wide: 'TRUSTED_PROXIES contains {range}, so clients can choose their address by X-Forwarded-For',
   proxies_good: 'X-Forwarded-For is believed from {addresses}',
   proxies_missing:
@@ -95,7 +95,7 @@ export const findingTexts = {
   members_below_suffix: '{host} is a public suffix, and browsers accept passkeys only for domains below it',
 } as const
 
-/** What to do about a finding, in the same form. A command comes last, and the dashboard offers to copy it. */
+/** Advice about a finding, in the same form. A command comes last, and the dashboard offers to copy it. */
 export const findingAdvice = {
   run: '{command}',
   use_localhost_or_domain: 'Use http://localhost:<port> on this machine, or a domain with TLS',

@@ -36,7 +36,7 @@ async function prepareSite(node: Service, lifetimes: { sessionSeconds: number; s
   return { use: (other: Service) => checkSite(other, site, { cookie, headers: fromScript }) }
 }
 
-/** What a page shows, as rejected unless a user is signed in. */
+/** The content of a page, as rejected unless a user is signed in. */
 async function show({ ask }: Service, cookies: readonly string[]): Promise<Answer> {
   const headers = { origin, 'sec-fetch-site': 'same-origin', cookie: cookies.join('; ') }
   const answer = await ask('GET', `${pages}/request`, { headers })

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { AdviceCode } from '@thumbturn/contract/vocabulary/finding-texts.ts'
 
-/** What to do about a finding, in the words of `findingAdvice` of the contract; a test compares both. */
+/** Advice about a finding, in the words of `findingAdvice` of the contract; a test compares both. */
 export const findingAdvice: Readonly<Record<AdviceCode, MessageDescriptor>> = {
   run: msg({ message: '{command}' }),
   use_localhost_or_domain: msg({ message: 'Use http://localhost:<port> on this machine, or a domain with TLS' }),

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 
-/** What a check is about, by the name that the service gives it. */
+/** The subject of a check, by the name that the service gives it. */
 export const findingNames: Readonly<Record<string, MessageDescriptor>> = {
   address: msg`Address`,
   applications: msg`Applications`,

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FindingCode } from '@thumbturn/contract/vocabulary/finding-texts.ts'
 
-/** What the setup check says, in the words of `findingTexts` of the contract; a test compares both. */
+/** The findings of the setup check, in the words of `findingTexts` of the contract; a test compares both. */
 export const findingTexts: Readonly<Record<FindingCode, MessageDescriptor>> = {
   address_needs_no_tls: msg({ message: '{address} needs no TLS on this machine' }),
   address_is_ip: msg({ message: '{address} is an IP address, and passkeys are bound to domains' }),

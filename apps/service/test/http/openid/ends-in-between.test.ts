@@ -58,10 +58,10 @@ const call = {
   audiences: [],
 } as const
 
-type Given = { core?: Core; fields: Record<string, string> }
+type ExchangeInput = { core?: Core; fields: Record<string, string> }
 
 /** The tokens for a grant, as the token endpoint issues them. */
-async function exchange(service: Service, client: Client, { core = service.core, fields }: Given) {
+async function exchange(service: Service, client: Client, { core = service.core, fields }: ExchangeInput) {
   const given = { grant_type: '', ...fields, client_id: client.id }
   return (await requestTokens(core, service.application, { fields: given, call })) as OpenidTokens
 }

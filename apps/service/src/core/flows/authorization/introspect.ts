@@ -104,12 +104,12 @@ async function introspectRefreshToken(
   }
 }
 
-type Held = RefreshFamily & { clientId: string; grant: Grant }
+type HeldFamily = RefreshFamily & { clientId: string; grant: Grant }
 
 /** The user of refresh tokens, unless what they authorized has ended. */
 async function findHolder(
   core: Core,
-  { appId, userId, passkeyId, tokenEpoch, clientId, grant }: Held,
+  { appId, userId, passkeyId, tokenEpoch, clientId, grant }: HeldFamily,
 ): Promise<User | undefined> {
   const [found, hasEnded] = await Promise.all([
     core.store.users.findWithPasskey(appId, userId, passkeyId ?? ''),

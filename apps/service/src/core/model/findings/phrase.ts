@@ -14,11 +14,11 @@ type Values<Text extends string> = [ValueNames<Text>] extends [never]
   ? []
   : [values: Readonly<Record<ValueNames<Text>, string | number>>]
 
-/** What was found. */
+/** The text of a finding. */
 export const say = <Code extends FindingCode>(code: Code, ...[values]: Values<(typeof findingTexts)[Code]>): Phrase =>
   fill(findingTexts[code], code, values)
 
-/** What to do about it. */
+/** The text of its advice. */
 export const advise = <Code extends AdviceCode>(
   code: Code,
   ...[values]: Values<(typeof findingAdvice)[Code]>
