@@ -11,14 +11,16 @@ const rows = readFileSync(join(root, 'docs/threats.md'), 'utf8')
 
 /** Parses `file` "name", "name"; `file` …: each file, followed by the quoted names of its tests. */
 const namedIn = (cell: string) =>
-  [...cell.matchAll(/`([\w./-]+\.(?:ts|py|go))`([^`]*)/g)].map(([, file = '', quoted = '']) => ({
+  [...cell.matchAll(/`([\w./-]+\.(?:ts|py|go|java))`([^`]*)/g)].map(([, file = '', quoted = '']) => ({
     file,
     names: [...quoted.matchAll(/"([^"]+)"/g)].map(([, name]) => name!),
   }))
 
-/** In TypeScript inside a literal, because a title can contain the name of a user or an operation; otherwise a function. */
+/** In TypeScript and Java inside a literal, because a title can contain the name of a user or an operation; otherwise a function. */
 const titlePattern = (file: string, name: string) =>
-  file.endsWith('.ts') ? new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`) : new RegExp(`^(?:def|func) ${name}\\(`, 'm')
+  /\.(ts|java)$/.test(file)
+    ? new RegExp(`['"\`][^\\n]*${RegExp.escape(name)}`)
+    : new RegExp(`^(?:def|func) ${name}\\(`, 'm')
 
 test("the table of threats isn't empty", () => assert.ok(rows.length > 55, `${rows.length} rows`))
 

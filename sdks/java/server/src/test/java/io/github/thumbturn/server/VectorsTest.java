@@ -3,11 +3,13 @@ package io.github.thumbturn.server;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 class VectorsTest {
     @TestFactory
+    @DisplayName("tokens of the vectors")
     Stream<DynamicTest> tokens() {
         return Vectors.test("tokens", one -> Vectors.expect(one, () -> verify(one)));
     }
@@ -28,6 +30,7 @@ class VectorsTest {
     }
 
     @TestFactory
+    @DisplayName("transactions of the vectors")
     Stream<DynamicTest> transactions() {
         return Vectors.test(
                 "transactions",
@@ -43,6 +46,7 @@ class VectorsTest {
     }
 
     @TestFactory
+    @DisplayName("payloads of the vectors")
     Stream<DynamicTest> payloads() {
         return Vectors.test(
                 "payloads",
