@@ -151,6 +151,7 @@ const sidebars: SidebarsConfig = {
       'reference-documentation/node-sdk',
       'reference-documentation/python-sdk',
       'reference-documentation/go-sdk',
+      'reference-documentation/java-sdk',
       'reference-documentation/openid',
       category('Mobile', 'reference-documentation/mobile', [
         'reference-documentation/mobile/android',
