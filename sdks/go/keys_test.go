@@ -130,28 +130,36 @@ func TestConcurrentCallersShareOneRequest(t *testing.T) {
 
 func TestCallerWhoLeavesDoesNotEndTheRequestOfOthers(t *testing.T) {
 	service := startTestService(t)
-	arrived, release := make(chan struct{}), make(chan struct{})
+	arrived, released := make(chan struct{}), make(chan struct{})
+	release := sync.OnceFunc(func() { close(released) })
+	// A failed test must not keep the service waiting.
+	t.Cleanup(release)
 	service.replace(func(w http.ResponseWriter, r *http.Request) {
 		service.replace(nil)
 		close(arrived)
-		<-release
+		<-released
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(service.keySet())
 	})
-	client := service.client(t, Options{Timeout: time.Minute})
+	// A machine that stands still for minutes must not end the request.
+	client := service.client(t, Options{Timeout: time.Hour})
 	token := service.token(t, nil)
 	ctx, leave := context.WithCancel(t.Context())
-	left := make(chan error)
+	left := make(chan error, 1)
 	go func() {
 		_, err := client.VerifyToken(ctx, token, nil)
 		left <- err
 	}()
-	<-arrived
+	select {
+	case <-arrived:
+	case err := <-left:
+		t.Fatalf("the request didn't arrive: %v", err)
+	}
 	leave()
 	if err := <-left; !errors.Is(err, context.Canceled) || errorOf(err) != nil {
 		t.Errorf("the caller who left got %v", err)
 	}
-	close(release)
+	release()
 	requireVerified(t, client, token)
 	requireFetches(t, service, 1)
 }
