@@ -138,30 +138,32 @@ class KeyCacheTest {
     @Test
     @DisplayName("a caller who is interrupted doesn't end the request of others")
     void interruption() throws Exception {
-        CountDownLatch arrived = new CountDownLatch(1);
+        CompletableFuture<Object> arrived = new CompletableFuture<>();
         CountDownLatch released = new CountDownLatch(1);
         service.respond(exchange -> {
-            arrived.countDown();
+            arrived.complete("");
             await(released);
             service.sendKeys(exchange);
         });
-        CompletableFuture<Throwable> left = new CompletableFuture<>();
+        // A machine that stands still for minutes must not end the request.
+        Thumbturn patient = service.client().timeout(Duration.ofHours(1)).build();
+        CompletableFuture<Object> left = new CompletableFuture<>();
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
         Thread leaving = new Thread(() -> {
             try {
-                client.verifyToken(service.token());
+                patient.verifyToken(service.token());
             } catch (RuntimeException error) {
-                left.complete(error);
                 flag.complete(Thread.currentThread().isInterrupted());
+                left.complete(error);
             }
         });
         leaving.start();
-        await(arrived);
+        CompletableFuture.anyOf(arrived, left).get();
         leaving.interrupt();
         assertInstanceOf(CancellationException.class, left.get());
         assertTrue(flag.get());
         released.countDown();
-        client.verifyToken(service.token());
+        patient.verifyToken(service.token());
         requireRequests(1);
     }
 
