@@ -61,6 +61,10 @@ public enum ErrorCode {
     TOKEN_MISSING_SCOPE,
     /** The user signed in without a passkey. */
     TOKEN_WITHOUT_PASSKEY,
+    /** The token is bound to a key, and was sent without a DPoP proof. */
+    TOKEN_WITHOUT_PROOF,
+    /** The DPoP proof isn't for this request or this token, or was used before. */
+    TOKEN_WRONG_PROOF,
     /** The service rejected the token. */
     TOKEN_REJECTED,
     /** The clock of this machine is wrong, not the token. */

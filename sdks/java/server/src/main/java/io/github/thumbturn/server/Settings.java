@@ -8,10 +8,10 @@ import java.util.List;
 
 /** The validated options of a client. Keys are null if they weren't passed. */
 record Settings(Address address, List<String> issuers, Keys keys, Limits limits, HttpClient http, Clock clock) {
-    /** URL of the service, and the application. */
-    record Address(String installation, String appId) {
-        String application() {
-            return installation + "/apps/" + Urls.encode(appId);
+    /** URLs of the service and the application, and the application's ID. */
+    record Address(String installation, String application, String appId) {
+        Address(String installation, String appId) {
+            this(installation, installation + "/apps/" + Urls.encode(appId), appId);
         }
     }
 

@@ -124,12 +124,12 @@ public final class ThumbturnBuilder {
         List<String> issuers = issuer == null ? Settings.listIssuers(address) : List.of(Urls.withoutSlash(issuer));
         Settings.Keys keys = new Settings.Keys(apiKey, adminKey);
         Settings.Limits limits = new Settings.Limits(timeout, clockTolerance);
-        return new Settings(address, issuers, keys, limits, toClient(), clock);
+        HttpClient http = httpClient == null ? createClient() : httpClient;
+        return new Settings(address, issuers, keys, limits, http, clock);
     }
 
     /** HTTP/1.1, because a request to upgrade to HTTP/2 without TLS confuses some servers. */
-    private HttpClient toClient() {
-        if (httpClient != null) return httpClient;
+    static HttpClient createClient() {
         return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     }
 }

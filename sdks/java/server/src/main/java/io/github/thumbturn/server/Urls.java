@@ -61,6 +61,12 @@ final class Urls {
         return scheme + "://" + uri.getHost().toLowerCase(Locale.ROOT) + port;
     }
 
+    /** In the usual form (RFC 3986 §6.2.2, §6.2.3). */
+    static String withoutQuery(URI uri) {
+        String path = uri.normalize().getRawPath();
+        return originOf(uri) + (path.isEmpty() ? "/" : path);
+    }
+
     static String withoutSlash(String address) {
         int end = address.length();
         while (end > 0 && address.charAt(end - 1) == '/') end--;

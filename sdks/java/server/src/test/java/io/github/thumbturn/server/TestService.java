@@ -194,6 +194,7 @@ public final class TestService implements AutoCloseable {
         return claims;
     }
 
+    /** Signs a text with the first key of the service. */
     String signText(String header, String claims) {
         return sign(
                 keys.get("first").getPrivate(),
