@@ -4,6 +4,7 @@ import { createApiKey } from '@thumbturn/service/core/use-cases/applications/key
 import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { completed, confirm, readCompletedFlow, startMfa } from '@thumbturn/service-harness/mfa.ts'
+import { addPublicClient, signInToClient } from '@thumbturn/service-harness/openid.ts'
 import { origin, realClock, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -25,6 +26,14 @@ async function createUser(service: Service) {
   const flow = await confirm(service, await startMfa(service, username, { payload }), { device })
   const { payloadSignature } = readCompletedFlow(flow)
   return { ...ids, username, accessToken: jwtAccess, payload, transaction: { token, txId, nonce }, payloadSignature }
+}
+
+/** An access token of an OpenID client for a protected resource. */
+async function createResourceToken(service: Service) {
+  const resource = 'https://mcp.example.com/notes/mcp'
+  const client = await addPublicClient(service, { scopes: ['openid', 'notes:read'], resources: [resource] })
+  const { tokens } = await signInToClient(service, client, { scope: 'notes:read', resource })
+  return { uri: resource, clientId: client.id, token: tokens.access_token }
 }
 
 // Serves an application until it is stopped. Its parent gets the variables and the users and tokens that the tests of an SDK use.
@@ -49,6 +58,7 @@ process.send?.({
     ...(await createUser(service)),
     idToken: done.idToken,
     refreshToken: done.refreshToken,
+    resource: await createResourceToken(service),
     clientId: application.id,
     clientKey: privateKey.export({ format: 'jwk' }),
   },

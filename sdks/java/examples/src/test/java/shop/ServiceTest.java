@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.thumbturn.server.ErrorCode;
 import io.github.thumbturn.server.EventFilter;
+import io.github.thumbturn.server.ProtectedResource;
+import io.github.thumbturn.server.ResourceAccess;
 import io.github.thumbturn.server.Thumbturn;
 import io.github.thumbturn.server.ThumbturnException;
 import io.github.thumbturn.server.model.BlockedModel;
@@ -42,6 +44,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Runs the samples against the service that `npm run sdks:test -- java` starts. */
 @EnabledIfEnvironmentVariable(named = "THUMBTURN_URL", matches = ".+")
@@ -172,6 +177,35 @@ class ServiceTest {
     var request = DiscoverRequest.of(text("username"), "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firefox/145.0")
         .withDevice(DeviceInfo.of(text("deviceId")));
     assertEquals(text("userId"), client.discover(request).userId());
+  }
+
+  @Test
+  @DisplayName("a protected resource admits the client of a user, and challenges others")
+  void resources() throws Exception {
+    JsonNode prepared = situation.get("resource");
+    ProtectedResource resource = ProtectedResource.builder(ENV.get("THUMBTURN_ISSUER"), prepared.get("uri").asText())
+        .baseUrl(ENV.get("THUMBTURN_URL"))
+        .timeout(Duration.ofMinutes(1))
+        .scopes("notes:read")
+        .build();
+    NotesFilter filter = new NotesFilter(resource);
+    var request = new MockHttpServletRequest("POST", "/notes/mcp");
+    var rejected = new MockHttpServletResponse();
+    filter.doFilter(request, rejected, new MockFilterChain());
+    assertEquals(
+        "Bearer resource_metadata=\"" + resource.metadataUrl() + "\", scope=\"notes:read\"",
+        rejected.getHeader("WWW-Authenticate"));
+    request.addHeader("Authorization", "Bearer " + prepared.get("token").asText());
+    var admitted = new MockFilterChain();
+    filter.doFilter(request, new MockHttpServletResponse(), admitted);
+    var access = (ResourceAccess) admitted.getRequest().getAttribute("access");
+    assertEquals(prepared.get("clientId").asText(), access.clientId());
+    assertTrue(access.userId() != null && access.scopes().equals(List.of("notes:read")));
+    var metadata = new MockHttpServletResponse();
+    String path = URI.create(resource.metadataUrl()).getPath();
+    filter.doFilter(new MockHttpServletRequest("GET", path), metadata, new MockFilterChain());
+    assertTrue(metadata.getContentAsString().contains(ENV.get("THUMBTURN_ISSUER")));
+    requireCode(ErrorCode.TOKEN_WRONG_AUDIENCE, () -> client.verifyToken(prepared.get("token").asText()));
   }
 
   @Test
