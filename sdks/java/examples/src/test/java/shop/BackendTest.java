@@ -2,6 +2,8 @@ package shop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.thumbturn.server.TestService;
+import io.github.thumbturn.server.Thumbturn;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,18 +22,23 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 
 /** Runs the backend of the samples as a real server. */
 class BackendTest {
   private static final byte[] SECRET = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private static final TestService service = new TestService();
 
   private static ConfigurableApplicationContext backend;
   private static String url;
 
   @BeforeAll
   static void start() {
-    backend = SpringApplication.run(
-        Backend.class,
+    SpringApplication application = new SpringApplication(Backend.class, TestClient.class);
+    backend = application.run(
         "--server.port=0",
         "--spring.main.banner-mode=off",
         "--THUMBTURN_WEBHOOK_SECRET=whsec_" + Base64.getEncoder().encodeToString(SECRET));
@@ -41,6 +48,16 @@ class BackendTest {
   @AfterAll
   static void stop() {
     backend.close();
+    service.close();
+  }
+
+  @Configuration
+  static class TestClient {
+    @Bean
+    @Primary
+    Thumbturn testClient() {
+      return service.client().build();
+    }
   }
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
@@ -56,6 +73,15 @@ class BackendTest {
     assertEquals("", response.headers().firstValue("Set-Cookie").orElse(""));
     assertEquals(
         "{\"msg\":\"This needs a valid access token: sign in\",\"msgCode\":\"token_missing\"}", response.body());
+  }
+
+  @Test
+  @DisplayName("a user with a token is admitted, and pages that don't exist are missing instead of forbidden")
+  void admission() throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + "/api/me")).header("Authorization", "Bearer " + service.token());
+    assertEquals("{\"username\":\"ada\"}", send(request).body());
+    assertEquals(404, send(request.uri(URI.create(url + "/missing"))).statusCode());
   }
 
   @Test

@@ -84,7 +84,7 @@ public final class ThumbturnSecurity extends AbstractHttpConfigurer<ThumbturnSec
         if (http.getConfigurer(FormLoginConfigurer.class) == null)
             http.setSharedObject(RequestCache.class, new NullRequestCache());
         CsrfConfigurer<HttpSecurity> csrf = http.getConfigurer(CsrfConfigurer.class);
-        // Browsers don't send this header by themselves, so the request can't be forged.
+        // Browsers don't send this header automatically, so the request can't be forged.
         if (csrf != null)
             csrf.ignoringRequestMatchers(
                     request -> !ThumbturnFilter.readBearer(request).isEmpty());
