@@ -82,7 +82,8 @@ async function runOperation(call: ScimCall, operation: Operation, created: Map<s
 
 async function dispatch(call: ScimCall, operation: Operation, created: ReadonlyMap<string, string>) {
   const { method, version, data } = operation
-  const path = String(replaceReferences(operation.path, created))
+  const sent = replaceReferences(operation.path, created)
+  const path = typeof sent === 'string' ? sent : ''
   const [, type = '', id = ''] = /^\/(Users|Groups)(?:\/([^/?]+))?$/.exec(path) ?? []
   const found = method === 'GET' ? undefined : operations[`${method} /${type}${id === '' ? '' : '/:id'}`]
   if (!found) throw invalidValue(`A bulk request can't contain the operation ${method} ${path}`)

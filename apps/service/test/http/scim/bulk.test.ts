@@ -29,6 +29,11 @@ anyEngine('SCIM bulk requests', (fresh) => {
   const run = async (Operations: readonly object[], more: object = {}) =>
     readBody<Result>(await directory.ask('POST', '/Bulk', { schemas, ...more, Operations })).Operations
 
+  test('have no operation whose path is no text', async () => {
+    for (const path of [{ toString: 1 }, 1, null])
+      assert.equal((await run([{ method: 'DELETE', path }]))[0]!.status, '400')
+  })
+
   test('run operations in their order, which refer to what earlier ones created', async () => {
     const results = await run([
       { method: 'POST', path: '/Users', bulkId: 'ada', data: userBody(newName()) },
