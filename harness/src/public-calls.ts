@@ -261,3 +261,27 @@ export const probes: Readonly<Record<string, Probe>> = {
     },
   },
 }
+
+const ownSession = { names: 'no user', because: 'it is about the user of the session in the cookie' } as const
+const sealedRequest = { names: 'no user', because: 'it takes a request that the service sealed' } as const
+const deviceProof = { names: 'no user', because: 'it takes a challenge that the service sealed' } as const
+
+/** The same for the calls of hosted pages, by their name in the contract. */
+export const pageProbes: Readonly<Record<string, Probe>> = {
+  requestShow: { names: 'no user', because: 'a login_hint is only shown: no user is looked up' },
+  sessionCreate: { names: 'no user', because: 'only the holder of an access token can exchange it' },
+  sessionEnd: ownSession,
+  signOutConfirm: sealedRequest,
+  requestContinue: sealedRequest,
+  consentDecide: sealedRequest,
+  deviceShow: { names: 'no user', because: 'it takes the code of a device, which no user has yet' },
+  deviceDecide: { names: 'no user', because: 'it takes the code of a device, which no user has yet' },
+  deviceBind: deviceProof,
+  deviceBindingRenew: { names: 'no user', because: 'it takes an ID that the service signed' },
+  accountShow: ownSession,
+  profileChange: ownSession,
+  accountSessionEnd: ownSession,
+  programRevoke: ownSession,
+  accountExport: ownSession,
+  accountDelete: ownSession,
+}

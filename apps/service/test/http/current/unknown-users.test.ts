@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Route } from '@thumbturn/contract'
+import { hostedApi, type Route } from '@thumbturn/contract'
 import { operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
-import { type Client, probes, strict } from '@thumbturn/service-harness/public-calls.ts'
+import { type Client, pageProbes, probes, strict } from '@thumbturn/service-harness/public-calls.ts'
 import { type Answer, useService } from '@thumbturn/service-harness/service.ts'
 import { newDevice, newName, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
@@ -45,6 +45,7 @@ anyEngine('enumeration by unauthenticated callers', (fresh) => {
       publicOperations.map(({ name }) => name).sort(),
       'describe in public-calls.ts how the new operation might tell who exists',
     )
+    assert.deepEqual(Object.keys(pageProbes).sort(), Object.keys(hostedApi.routes).sort())
   })
 
   for (const [name, probe] of Object.entries(probes)) {
