@@ -8,8 +8,14 @@ export interface RawResponse {
   body: string
 }
 
-/** The content of a request; each line of `headers` ends with CRLF. */
-export type RawContent = { body?: object; text?: string; form?: Record<string, string>; headers?: string }
+/** The content of a request; each line of `headers` ends with CRLF. `type` is that of `text`, which is JSON by default. */
+export type RawContent = {
+  body?: object
+  text?: string
+  type?: string
+  form?: Record<string, string>
+  headers?: string
+}
 
 interface ResponseFrame extends RawResponse {
   end: number
@@ -74,9 +80,9 @@ export class RawConnection {
   }
 }
 
-function writeContent({ body, text, form }: RawContent): { text: string; type: string } {
+function writeContent({ body, text, type = 'application/json', form }: RawContent): { text: string; type: string } {
   if (form) return { text: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }
-  return { text: body ? JSON.stringify(body) : (text ?? ''), type: 'application/json' }
+  return { text: body ? JSON.stringify(body) : (text ?? ''), type }
 }
 
 function frame(received: Buffer): ResponseFrame | undefined {

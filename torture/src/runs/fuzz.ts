@@ -1,3 +1,4 @@
+import type { ServiceScope } from '@thumbturn/contract'
 import { app, deviceInfo, newDevice, newName } from '@thumbturn/service-harness/situations.ts'
 import { findPercentile } from '@thumbturn/testkit/statistics.ts'
 import { api } from '../common/client.ts'
@@ -10,14 +11,8 @@ import { measureRise, predictRise } from '../common/trend.ts'
 import { type Findings, goesOn, type Order } from '../run.ts'
 import type { Torture } from '../torture.ts'
 import { sendBroken } from './fuzz/raw-sockets.ts'
-import {
-  type Ceremony,
-  type Credentials,
-  createFuzzRequest,
-  describeRequest,
-  type FuzzRequest,
-  mutateCeremony,
-} from './fuzz/requests.ts'
+import { type Ceremony, createFuzzRequest, describeRequest, type FuzzRequest, mutateCeremony } from './fuzz/requests.ts'
+import { openSurfaces, type Surfaces } from './fuzz/surfaces.ts'
 
 /** T-6. */
 export const fuzz: Torture = {
@@ -74,6 +69,7 @@ export async function runFuzz(plan: Plan, order: Order, perRound = requestsPerRo
   for (const node of installation.nodes) await node.start()
   try {
     const stage = await prepareStage(installation)
+    const surfaces = await openSurfaces(installation)
     const credentials = createCredentials(stage, installation.apiKey)
     const state: State = {
       rounds: 0,
@@ -86,12 +82,13 @@ export async function runFuzz(plan: Plan, order: Order, perRound = requestsPerRo
     }
     const begun = performance.now()
     while (goesOn(order, state)) {
-      await playRound({ stage, credentials, state, order }, perRound)
+      await playRound({ stage, surfaces, credentials, state, order }, perRound)
       state.memory.push(await stage.node.measureMemory())
       state.rounds++
       checkMemory(state)
       order.progress(`${state.requests} requests, ${state.memory.at(-1)?.usedMb} MB`)
     }
+    await surfaces.close()
     await stage.close()
     const seconds = (performance.now() - begun) / 1_000
     return { rounds: state.rounds, violations: state.violations, figures: collectFigures(state, seconds) }
@@ -100,18 +97,26 @@ export async function runFuzz(plan: Plan, order: Order, perRound = requestsPerRo
   }
 }
 
-const createCredentials = ({ backend, adminKey, userToken }: Stage, apiKey: string): Credentials => ({
+const createCredentials = ({ backend, adminKey, userToken }: Stage, apiKey: string) => ({
   apiKey,
   adminKey,
   userToken,
-  createServiceToken: (scope) => backend.token(scope),
+  createServiceToken: (scope: ServiceScope) => backend.token(scope),
 })
 
-type Round = { stage: Stage; credentials: Credentials; state: State; order: Order }
+type Round = {
+  stage: Stage
+  surfaces: Surfaces
+  credentials: ReturnType<typeof createCredentials>
+  state: State
+  order: Order
+}
 
-async function playRound({ stage, credentials, state, order }: Round, perRound: number) {
+async function playRound({ stage, surfaces, credentials, state, order }: Round, perRound: number) {
   const crowd = createCrowd(stage.node.url, connections)
-  const ceremonies = await recordCeremonies(crowd, stage)
+  const prepared = await surfaces.prepare()
+  const ceremonies = [...(await recordCeremonies(crowd, stage)), ...prepared.ceremonies]
+  const all = { ...credentials, ...prepared.credentials }
   const first = order.seed * 1_000_003 + state.requests
   let next = 0
   const work = async () => {
@@ -120,7 +125,7 @@ async function playRound({ stage, credentials, state, order }: Round, perRound: 
       const kind = createRandom(seed ^ 0x5bd1e995).next()
       if (kind < 0.02) await checkBroken(state, stage, seed)
       else if (kind < 0.25) await check(state, crowd, mutateCeremony(createRandom(seed).pick(ceremonies), seed))
-      else await check(state, crowd, createFuzzRequest(seed, credentials))
+      else await check(state, crowd, createFuzzRequest(seed, all))
     }
   }
   await Promise.all(Array.from({ length: connections }, work))
@@ -150,9 +155,11 @@ async function recordCeremonies(crowd: Crowd, { visit }: Stage): Promise<Ceremon
 }
 
 async function check(state: State, crowd: Crowd, request: FuzzRequest) {
-  const { method, path, headers, text } = request
+  const { method, path, headers, text, type } = request
   const begun = performance.now()
-  const response = await inTime(crowd.send(method, path, { headers, text })!).catch((error: Error) => error)
+  const response = await inTime(
+    crowd.send(method, path, { headers, text, ...(type !== undefined && { type }) })!,
+  ).catch((error: Error) => error)
   const ms = performance.now() - begun
   state.slowest.push(ms)
   if (state.slowest.length > 10_000) state.slowest = state.slowest.sort((a, b) => b - a).slice(0, 100)

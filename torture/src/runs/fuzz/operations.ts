@@ -1,4 +1,13 @@
-import { type Api, adminApi, currentApi, gen1Api, proxyApi, type Route } from '@thumbturn/contract'
+import {
+  type Api,
+  adminApi,
+  currentApi,
+  gen1Api,
+  hostedApi,
+  openidApi,
+  proxyApi,
+  type Route,
+} from '@thumbturn/contract'
 import type { Schema } from './generate.ts'
 
 /** One operation of an API, as the fuzzer calls it. */
@@ -14,9 +23,18 @@ export type Operation = {
   body: Schema | undefined
   /** Never called with a valid key: it would call other hosts, never end, or delete what the fuzzer uses. */
   isRestricted: boolean
+  /** Whether the body is a form. */
+  isForm: boolean
 }
 
-const apis: Readonly<Record<string, Api>> = { admin: adminApi, current: currentApi, gen1: gen1Api, proxy: proxyApi }
+const apis: Readonly<Record<string, Api>> = {
+  admin: adminApi,
+  current: currentApi,
+  gen1: gen1Api,
+  hosted: hostedApi,
+  openid: openidApi,
+  proxy: proxyApi,
+}
 
 /** Operations whose responses never end. */
 const isEndless = ({ media }: Route) => media === 'text/event-stream'
@@ -32,6 +50,8 @@ const schemas = ({ params, query, body }: Route) => ({
   body: body && plain(body),
 })
 
+const isForm = ({ bodyMedia }: Route) => bodyMedia === 'application/x-www-form-urlencoded'
+
 const plain = (schema: object) => JSON.parse(JSON.stringify(schema)) as Schema
 
 /** Every operation of every API, except those that stream. */
@@ -45,5 +65,6 @@ export const operations: readonly Operation[] = Object.entries(apis).flatMap(([n
       path: `${of === 'installation' ? '' : '/apps/demo'}${basePath}${route.path}`,
       ...(schemas(route) as Pick<Operation, 'params' | 'query' | 'body'>),
       isRestricted: isRestricted(route),
+      isForm: isForm(route),
     })),
 )

@@ -3,11 +3,19 @@ import { createRandom, type Random } from '../../common/random.ts'
 import { generate, mutate, mutateText } from './generate.ts'
 import { operations as described, type Operation } from './operations.ts'
 import { scimOperations } from './scim.ts'
+import type { SurfaceCredentials } from './surfaces.ts'
 
 const operations = [...described, ...scimOperations]
 
 /** One request as it is sent. */
-export type FuzzRequest = { operation: string; method: string; path: string; headers: string; text: string }
+export type FuzzRequest = {
+  operation: string
+  method: string
+  path: string
+  headers: string
+  text: string
+  type?: string
+}
 
 /** Credentials that some of the calls carry. */
 export type Credentials = {
@@ -16,24 +24,50 @@ export type Credentials = {
   userToken: string
   /** A token of a backend for one of its scopes. */
   createServiceToken(scope: ServiceScope): string
+} & SurfaceCredentials
+
+/** A real request, which mutations start from. `as`: where it has the body; in JSON by default. */
+export type Ceremony = {
+  operation: string
+  method?: string
+  path: string
+  body: object
+  as?: 'form' | 'query' | 'headers'
+  headers?: string
 }
 
-/** Real requests of ceremonies, which mutations start from. */
-export type Ceremony = { operation: string; path: string; body: object }
+const formType = 'application/x-www-form-urlencoded'
 
 /** A request that follows from the seed and its number. */
 export function createFuzzRequest(seed: number, credentials: Credentials): FuzzRequest {
   const random = createRandom(seed)
   const operation = random.pick(operations)
   const body = operation.body === undefined ? undefined : createBody(operation, random)
-  const headers = [createAuthorization(operation, credentials, random), ...createHeaders(random)]
+  const headers = [
+    createAuthorization(operation, credentials, random),
+    chooseOwnHeaders(operation, credentials),
+    ...createHeaders(random),
+  ]
   return {
     operation: operation.name,
     method: random.next() < 0.01 ? random.pick(['PATCH', 'DELETE', 'PUT', 'PROPFIND', 'TRACE']) : operation.method,
     path: createPath(operation, random),
     headers: headers.filter((header) => header !== '').join(''),
-    text: body === undefined ? '' : damage(JSON.stringify(body), random),
+    text: body === undefined ? '' : damage(operation.isForm ? toForm(body) : JSON.stringify(body), random),
+    ...(operation.isForm && { type: formType }),
   }
+}
+
+/** The headers of a page of ours, or of a proxy. */
+function chooseOwnHeaders({ name }: Operation, { page, proxy }: Credentials): string {
+  if (name.startsWith('openid.site')) return proxy
+  return /^(?:hosted|openid)\./.test(name) ? page : ''
+}
+
+/** The fields of a form, or of a query; what isn't an object becomes the name of one. */
+function toForm(value: unknown): string {
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [[toText(value), '']]
+  return entries.map((pair) => pair.map(encode).join('=')).join('&')
 }
 
 function createBody({ body }: Operation, random: Random): unknown {
@@ -42,13 +76,25 @@ function createBody({ body }: Operation, random: Random): unknown {
 }
 
 /** A mutation of a real request. */
-export function mutateCeremony({ operation, path, body }: Ceremony, seed: number): FuzzRequest {
+export function mutateCeremony(ceremony: Ceremony, seed: number): FuzzRequest {
+  const { operation, method = ceremony.as === 'query' ? 'GET' : 'POST', path, headers = '' } = ceremony
   const random = createRandom(seed)
-  let changed: unknown = body
+  let changed: unknown = ceremony.body
   for (let change = random.between(1, 3); change > 0; change--) changed = mutate(changed, random)
-  const text = damage(JSON.stringify(changed) ?? '', random)
-  return { operation, method: 'POST', path, headers: '', text }
+  const request = { operation, method, path, headers, text: '' }
+  if (ceremony.as === 'headers') return { ...request, headers: `${headers}${toHeaders(changed)}` }
+  if (ceremony.as === 'query')
+    return { ...request, path: `${path}?${damage(toForm(changed), random)}`.slice(0, 12_000) }
+  if (ceremony.as === 'form') return { ...request, text: damage(toForm(changed), random), type: formType }
+  return { ...request, text: damage(JSON.stringify(changed) ?? '', random) }
 }
+
+/** A header for each property; a name that HTTP doesn't allow is left out. */
+const toHeaders = (value: unknown): string =>
+  Object.entries(Object(value) as object)
+    .filter(([name]) => /^[\w-]+$/.test(name))
+    .map(([name, text]) => `${name}: ${toHeader(toText(text)).slice(0, 8_000)}\r\n`)
+    .join('')
 
 /** One of fifty bodies isn't JSON. */
 const damage = (text: string, random: Random) => (random.next() < 0.02 && text !== '' ? mutateText(text, random) : text)
@@ -66,13 +112,16 @@ function createPath({ path, params, query }: Operation, random: Random): string 
   return `${filled}${pairs.length > 0 ? '?' : ''}${pairs.join('&')}`.slice(0, 12_000)
 }
 
-const encode = (value: unknown): string =>
-  encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()) || 'x'
+const toText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+const encode = (value: unknown): string => encodeURIComponent(toText(value).toWellFormed()) || 'x'
 
 function createAuthorization(operation: Operation, credentials: Credentials, random: Random): string {
   const { apiKey, userToken } = credentials
   const isRight = random.next() < 0.8
-  const chosen = isRight ? findCredential(operation, credentials) : random.pick([apiKey, userToken])
+  const isOfClient = operation.name.startsWith('openid.')
+  const right = isOfClient ? random.pick(credentials.clientTokens) : findCredential(operation, credentials)
+  const chosen = isRight ? right : random.pick([apiKey, userToken])
   if (random.next() < 0.1) return ''
   const text = random.next() < 0.1 ? mutateText(chosen, random) : chosen
   return `authorization: ${toHeader(text)}\r\n`

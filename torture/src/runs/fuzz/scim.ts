@@ -115,5 +115,6 @@ export const scimOperations: readonly Operation[] = scimEndpoints.map((endpoint)
     query: method === 'GET' ? object(search) : undefined,
     body: findBody(endpoint),
     isRestricted: false,
+    isForm: false,
   }
 })
