@@ -21,7 +21,7 @@ export type ActiveStates<Subject> = ReturnType<typeof createActiveStates<Subject
 export function createActiveStates<Subject>({ now, ask, onError }: Dependencies<Subject>) {
   const known = new Map<string, ActiveState>()
   const pending = new Map<string, Promise<ActiveState>>()
-  let failed: { error: ThumbturnError; until: number } | undefined
+  let failed: { error: ThumbturnError; at: number } | undefined
 
   function remember(name: string, state: ActiveState): ActiveState {
     known.delete(name)
@@ -31,15 +31,16 @@ export function createActiveStates<Subject>({ now, ask, onError }: Dependencies<
   }
 
   async function askNow(name: string, subject: Subject): Promise<ActiveState> {
-    if (failed && now() < failed.until) throw failed.error
     const at = now()
+    // In both directions, so that a clock that is set back doesn't prolong the pause.
+    if (failed && Math.abs(at - failed.at) < pauseMs) throw failed.error
     try {
       const isActive = await ask(subject)
       failed = undefined
       return remember(name, { at, isActive })
     } catch (error) {
       if (!(error instanceof ThumbturnError)) throw error
-      failed = { error, until: now() + pauseMs }
+      failed = { error, at: now() }
       onError?.(error)
       throw error
     }

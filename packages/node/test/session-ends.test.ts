@@ -97,6 +97,13 @@ test('with check "always", an outage is a 503 at once, and the session continues
   outage.isOn = false
   service.clock.advance(6_000)
   assert.equal(await isSignedIn(), true)
+  outage.isOn = true
+  assert.equal((await ask(`${address}/me`)).status, 503)
+  outage.isOn = false
+  // A clock that is set back must not prolong the pause.
+  service.clock.advance(-4 * minute)
+  assert.equal(await isSignedIn(), true)
+  service.clock.advance(4 * minute)
 })
 
 test('a sign-in on one instance counts on another, and many renewals at the same time keep the user signed in', async (t) => {
