@@ -54,7 +54,7 @@ function readText(given: Document, name: string): string | undefined {
 function readNumber(given: Document, name: string): number | undefined {
   const value = readProperty(given, name)
   if (value === undefined || value === null || value === '') return undefined
-  const number = Number(value)
+  const number = typeof value === 'object' ? Number.NaN : Number(value)
   if (!Number.isInteger(number)) throw invalidValue(`${name} must be an integer`)
   return number
 }
