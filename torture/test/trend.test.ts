@@ -10,9 +10,18 @@ const noisy = (count: number, slope: number) =>
 
 test('a line finds what grows despite noise, and nothing in noise alone', () => {
   assert.ok(Math.abs(measureRise(noisy(60, 1)) - 59) < 6)
-  assert.ok(predictRise(noisy(20, 1), 500) > 200)
+  assert.ok(predictRise(noisy(30, 1), 500) > 200)
   assert.equal(predictRise(noisy(60, 0), 500), 0)
   assert.equal(predictRise([1, 2, 3], 500), 0)
+})
+
+test('noise without a trend is not taken for growth, however often it is looked at', () => {
+  const runs = Array.from({ length: 40 }, () => noisy(120, 0))
+  const looks = runs.flatMap((values) => values.map((_, at) => predictRise(values.slice(0, at + 1), 500)))
+  assert.deepEqual(
+    looks.filter((rise) => rise > 0),
+    [],
+  )
 })
 
 test('a table that is never emptied grows; one that is emptied every minute, and a small one, do not', () => {

@@ -16,11 +16,15 @@ export function fitLine(values: readonly number[]): Line | undefined {
 export const measureRise = (values: readonly number[]): number =>
   Math.max(0, (fitLine(values)?.slope ?? 0) * (values.length - 1))
 
+/** Fewer values can lie on a line by chance, whose error then seems to be small. */
+const leastPredicting = 12
+
 /**
- * The clear growth of the values in a number of steps, however few were measured: the rise of the flattest line that
- * could still lie beneath them (four standard errors).
+ * The clear growth of the values in a number of steps: the rise of the flattest line that could still lie beneath them (six
+ * standard errors, which twelve values without a trend exceed once in 15,000 times). It is asked after each of hundreds of
+ * rounds, so that less would find growth where there is none.
  */
 export function predictRise(values: readonly number[], steps: number): number {
-  const line = fitLine(values)
-  return line ? Math.max(0, (line.slope - 4 * line.error) * steps) : 0
+  const line = values.length < leastPredicting ? undefined : fitLine(values)
+  return line ? Math.max(0, (line.slope - 6 * line.error) * steps) : 0
 }
