@@ -46,8 +46,8 @@ export const requestsPerRound = 2_000
 const connections = 16
 /** A response that takes longer never comes. What is too slow is judged by the target, as it depends on the machine. */
 const longestMs = 120_000
-/** Rounds until the memory counts: until then, code is compiled and caches fill. */
-const warmUpRounds = 8
+/** Rounds until the memory counts: during the first 50,000 requests, code is compiled and caches fill. */
+const warmUpRounds = 30
 const mostGrowthMb = 50
 /** The rounds of the million requests that the target is about. */
 const allRounds = 500
