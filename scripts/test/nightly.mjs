@@ -2,7 +2,7 @@
 //   engines          suites over HTTP on the engine that `npm test` leaves out
 //   coverage         the branches that tests reach
 //   mutation         changes of the code, which tests must notice: every check, and others that the day chooses
-//   fuzz             a minute of fuzzing
+//   fuzz             two minutes of fuzzing of each parser
 //   docs             every page and behavior of the website in a browser
 //   browser          the browser tests in a whole Chromium
 //   authenticators   flows with every virtual authenticator of Chromium and Firefox

@@ -61,7 +61,6 @@ if (isWhole) {
   if (!buildPages() || !buildDashboard()) failed.push('pages')
   lanes.push([
     [browserTests, node, browserArguments, { env: { ...env, FAILED_FILES: locateFailures(browserTests) } }],
-    ['fuzzing', node, ['packages/webauthn/test/fuzz.ts', '--seconds', '5']],
     ['coverage', node, ['scripts/test/coverage.mjs', 'verifier']],
   ])
 }

@@ -1,25 +1,6 @@
-import type { CborMap, CborValue } from '../src/cbor/decode.ts'
+import type { Random } from '@thumbturn/testkit/fuzzing/random.ts'
+import { CborFloat, type CborMap, type CborValue } from '../src/cbor/decode.ts'
 import { type Encodable, encode } from './cbor-encode.ts'
-
-/** A reproducible source of randomness (xorshift32). */
-export type Random = { below(limit: number): number; pick<T>(items: readonly T[]): T; bytes(length: number): Buffer }
-
-/** The same seed gives the same run. */
-export function randomFrom(seed: number): Random {
-  let state = seed || 1
-  const next = () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return state >>> 0
-  }
-  const below = (limit: number) => next() % limit
-  return {
-    below,
-    pick: (items) => items[below(items.length)]!,
-    bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
-  }
-}
 
 const interesting = [0, 1, 0x7f, 0x80, 0xff, 0x18, 0x1b, 0x3b, 0x5b, 0x7b, 0x9f, 0xbf, 0xa0, 0xf6, 0xf9, 0x30, 0x04]
 
@@ -33,7 +14,7 @@ export function mutateBytes(bytes: Buffer, random: Random): Buffer {
 function changeOnce(bytes: Buffer, random: Random): Buffer {
   const at = random.below(bytes.length + 1)
   const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)]
-  switch (random.below(7)) {
+  switch (random.below(8)) {
     case 0:
       return Buffer.concat([before, after.map((byte, i) => (i === 0 ? byte ^ (1 << random.below(8)) : byte))])
     case 1:
@@ -46,6 +27,8 @@ function changeOnce(bytes: Buffer, random: Random): Buffer {
       return Buffer.from(before)
     case 5:
       return Buffer.concat([before, bytes.subarray(0, random.below(64)), after])
+    case 6:
+      return Buffer.concat([Buffer.of(0), bytes])
     default:
       return Buffer.concat([before, random.bytes(8), after.subarray(8)])
   }
@@ -91,6 +74,14 @@ function mutateMap(map: CborMap, random: Random): Encodable {
   const [key, value] = entries[at] ?? [random.pick(['zzzzzzzzz', '__proto__', 'x5c', 'alg']), 0]
   if (random.below(6) === 0) return new Map(entries.toSpliced(at, 1))
   return new Map([...entries.slice(0, at), [key, mutateValue(value as CborValue, random)], ...entries.slice(at + 1)])
+}
+
+/** Whether the tests' encoder can write a value that the decoder read: it has no floats, and no numbers beyond 32 bits. */
+export function isEncodable(value: unknown): boolean {
+  if (value instanceof Map) return [...value].flat().every(isEncodable)
+  if (Array.isArray(value)) return value.every(isEncodable)
+  if (typeof value === 'number') return Math.abs(value) < 2 ** 32 - 1 && Number.isInteger(value)
+  return value !== undefined && typeof value !== 'bigint' && !(value instanceof CborFloat)
 }
 
 /** Encodes what the decoder read, as it was. */

@@ -1,11 +1,12 @@
+import type { Random } from '@thumbturn/testkit/fuzzing/random.ts'
 import { type Registration, type RegistrationInput, type RegistrationPolicy, verifyRegistration } from '../src/index.ts'
-import type { Target } from './attempt.ts'
+import type { CreateAttempt } from './attempt.ts'
 import { type Encodable, encode, Raw } from './cbor-encode.ts'
 import { registration, sha256 } from './ceremonies.ts'
 import { extension } from './certificates.ts'
 import { parseDer, writeDer } from './der-tree.ts'
 import { keyFor } from './keys.ts'
-import { mutateBytes, type Random } from './mutator.ts'
+import { mutateBytes } from './mutator.ts'
 import {
   aaguidExtension,
   androidRegistration,
@@ -93,7 +94,7 @@ function isForged(result: Registration, original: Registration): boolean {
 
 /** A genuine registration with something inside its attestation object changed. */
 const changed =
-  (inputs: readonly RegistrationInput[], verify: Verify): Target =>
+  (inputs: readonly RegistrationInput[], verify: Verify): CreateAttempt =>
   (random) => {
     const base = random.pick(inputs)
     const fields = mutateFields(decodeObject(base.response.attestationObject) as Map<string, Encodable>, random)
@@ -133,7 +134,7 @@ const mutateSignature = (signature: Buffer, random: Random) =>
 
 /** Structures that are broken before they are signed, so that a signature doesn't hide what reads them. */
 const signedAgain =
-  (make: (random: Random) => RegistrationInput, verify: Verify): Target =>
+  (make: (random: Random) => RegistrationInput, verify: Verify): CreateAttempt =>
   (random) => {
     const made = make(random)
     const input = random.below(2) === 0 ? made : { ...made, policy: { ...made.policy, ...lenient } }
@@ -175,8 +176,8 @@ const makers: Record<string, (random: Random) => RegistrationInput> = {
     }),
 }
 
-/** Targets that change genuine registrations by their structure: CBOR, authenticator data, certificates, TPM structures. */
-export const createStructureTargets = (verify: Verify = verifyRegistration): Record<string, Target> =>
+/** Attempts that change genuine registrations by their structure: CBOR, authenticator data, certificates, TPM structures. */
+export const createStructureAttempts = (verify: Verify = verifyRegistration): Record<string, CreateAttempt> =>
   Object.fromEntries([
     ...Object.entries(bases).map(([name, inputs]) => [`${name}, changed`, changed(inputs, verify)] as const),
     ...Object.entries(makers).map(([name, make]) => [`${name}, signed again`, signedAgain(make, verify)] as const),

@@ -1,7 +1,8 @@
+import type { Random } from '@thumbturn/testkit/fuzzing/random.ts'
 import { type CborMap, type CborValue, decodeFirst, decodeOnly } from '../src/cbor/decode.ts'
 import { type Encodable, encode, head, Raw } from './cbor-encode.ts'
 import { type DerNode, derLength, parseDer, writeDer } from './der-tree.ts'
-import { mutateBytes, mutateValue, type Random } from './mutator.ts'
+import { mutateBytes, mutateValue } from './mutator.ts'
 
 const tags = [0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x0a, 0x0c, 0x13, 0x17, 0x18, 0x30, 0x31, 0x80, 0xa0, 0xa3, 0x24]
 const claims = ['00', '01', '7f', '80', '81ff', '82ffff', '8200', '84ffffffff', '8500ffffffff', 'ff'].map((hex) =>
