@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { join, resolve } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { installCoverage, resetCoverage } from '@thumbturn/testkit/fuzzing/coverage.ts'
 import { fuzz } from '@thumbturn/testkit/fuzzing/fuzz.ts'
 import type { FuzzTarget } from '@thumbturn/testkit/fuzzing/target.ts'
+import { parsers } from '@thumbturn/torture/targets.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const { createNumbering, instrument } = (await import(
@@ -88,4 +90,9 @@ test('the same seed leads to the same inputs', async () => {
     return inputs
   }
   assert.deepEqual(await run(), await run())
+})
+
+test('every parser that is fuzzed is one that T-6b requires', () => {
+  const files = globSync('{packages,apps}/*/test/fuzzing/*.target.ts', { cwd: root })
+  assert.deepEqual(files.map((file) => basename(file, '.target.ts')).toSorted(), parsers.toSorted())
 })

@@ -13,6 +13,8 @@ const commands = new Map(
   Object.entries(tortures).map(([name, { target }]) => [target, `npm run torture -- all ${name}`]),
 )
 
+commands.set('T-6b', 'npm run fuzz -- --record')
+
 const judged = targets.map((target) => {
   const { runs } = readRecord(target.id)
   const isOld = runs.some(({ code }) => code !== digests.get(target.id))

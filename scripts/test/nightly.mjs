@@ -28,7 +28,7 @@ const tasks = {
   engines: ['scripts/test/test.mjs', 'apps/service/test/http', 'apps/service/test/observability'],
   coverage: ['scripts/test/coverage.mjs'],
   mutation: ['scripts/test/mutation.mjs', '--sample', '40', '--seed', String(countDays())],
-  fuzz: ['packages/webauthn/test/fuzz.ts', '--seconds', '60'],
+  fuzz: ['scripts/test/fuzz/main.ts', '--seconds', '120'],
   docs: ['scripts/test/docs-test.mjs'],
   browser: ['scripts/test/e2e.mjs', '--full-chromium'],
   authenticators: ['scripts/test/authenticators-test.mjs'],

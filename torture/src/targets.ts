@@ -31,6 +31,27 @@ export type Target = {
 
 const bothEngines = ['SQLite, 2 nodes', 'PostgreSQL, 2 nodes']
 
+/** The targets of `npm run fuzz`. */
+export const parsers = [
+  'authenticator-data',
+  'authorization-request',
+  'cbor',
+  'ceremonies',
+  'certificate',
+  'client-data',
+  'client-document',
+  'cookies',
+  'cose-key',
+  'dpop-proof',
+  'forwarded-headers',
+  'metadata-blob',
+  'redirect-uri',
+  'scim-filter',
+  'scim-patch',
+  'sealed-values',
+  'site-path',
+]
+
 export const targets: readonly Target[] = [
   {
     id: 'T-1',
@@ -141,13 +162,32 @@ export const targets: readonly Target[] = [
       'random requests for every operation, ceremonies with changed bytes and fields, and broken HTTP on raw sockets, over 16 connections',
     failure:
       'a call gets a server error other than 503 or no response, the process ends, or its memory grows by more than 50 MB',
-    gap: 'sequences of calls that only make sense together; the parsers of the verifier have a fuzzer of their own (`npm run fuzz`)',
+    gap: 'sequences of calls that only make sense together; parsers are fuzzed by T-6b',
     code: serviceFolders,
     requirement: {
       variants: ['SQLite, 1 node', 'PostgreSQL, 1 node'],
       totals: { requests: 1_000_000 },
       limits: { slowestMs: 2_000, memoryGrowthMb: 50, predictedGrowthMb: 50 },
     },
+  },
+  {
+    id: 'T-6b',
+    title: 'Parsers',
+    promise:
+      'two hours of fuzzing of all parsers of what anyone can send: no error but the documented ones, no input that takes longer than a second, and no disagreement with a second reading',
+    method:
+      'inputs that took a branch, or came close to the value of a comparison, are changed further, in two hours of processor time; each parser is a control, too, with a bug that is planted in its source',
+    failure:
+      'an input causes another error, takes longer than a second or 512 MB, or is read in another way than the promise of its target says',
+    gap: 'the libraries below the parsers, such as OpenSSL, are part of what runs, but their branches guide nothing',
+    code: [
+      'packages/webauthn/src',
+      'apps/service/src/adapters',
+      'apps/service/src/core/model/authorization',
+      'apps/service/src/core/model/protected-sites',
+      'apps/service/src/http/scim',
+    ],
+    requirement: { variants: parsers, totals: { processorSeconds: 7_200 } },
   },
   {
     id: 'T-7',

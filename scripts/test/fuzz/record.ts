@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { encodeCorpus } from '@thumbturn/testkit/fuzzing/corpus.ts'
+import { digestCode } from '@thumbturn/torture/code.ts'
 import { addRecord, describeMachine, type RunRecord, readCommit } from '@thumbturn/torture/records.ts'
+import { findTarget } from '@thumbturn/torture/targets.ts'
 import type { FuzzTargetOrder, Outcome } from './fuzz-target.ts'
 import { findCorpusFile } from './targets.ts'
 
 const target = 'T-6b'
 
 const commit = readCommit()
+const code = digestCode(findTarget(target).code)
 const machine = describeMachine()
 
 /** Adds the result of a target, and that of its planted bug, to the records, and its inputs to the repository. */
@@ -24,6 +27,7 @@ const describeRun = ({ name }: Outcome, { seed, signal }: FuzzTargetOrder) => ({
   variant: name,
   date: new Date().toISOString().slice(0, 10),
   commit,
+  code,
   seed,
   machine,
   ...(signal.aborted && { interrupted: true as const }),

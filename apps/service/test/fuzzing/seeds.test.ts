@@ -1,0 +1,3 @@
+import { testSeeds } from '@thumbturn/testkit/fuzzing/test-seeds.ts'
+
+testSeeds(import.meta.dirname)
