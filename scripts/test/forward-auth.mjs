@@ -10,6 +10,7 @@ import { installByApt } from './apt.mjs'
 const proxies = {
   caddy: ['/usr/bin/caddy', ['caddy']],
   haproxy: ['/usr/sbin/haproxy', ['haproxy']],
+  envoy: ['/usr/bin/python3', ['python3', 'python3-venv']],
   apache: ['/usr/share/lua/5.3/socket/http.lua', ['apache2', 'lua-socket']],
 }
 

@@ -17,7 +17,7 @@ import { type Arrival, startEcho } from './program.ts'
 /** The places of one protected site, by the texts that its configuration has for them; `host` is with the port. */
 export type SitePlace = { host: string; hostname: string; port: number; program: number; service: number }
 
-/** Needed to start a proxy: the certificate of both sites, and whether the proxy leads to the sign-in of one. */
+/** Needed to start a proxy: the certificate of both sites, and whether the proxy leads to their sign-ins. */
 export type ProxyContext = { t: TestContext; certificate: TestCertificate; isReady: () => Promise<boolean> }
 
 /** Starts a proxy for two sites. */
@@ -71,7 +71,11 @@ async function prepare(t: TestContext, startProxy: StartProxy) {
   for (const { host } of sites) await createSite(service.core, service.application, { name: host, host, rules })
   const client = createHttp1Client(certificate.authority)
   const [wiki, chat] = [`https://${sites[0].host}`, `https://${sites[1].host}`]
-  const isReady = async () => (await client.sendRaw(wiki, { path: '/.thumbturn/start' })).status === 303
+  const isReady = async () => {
+    const start = { path: '/.thumbturn/start' }
+    const started = await Promise.all([client.sendRaw(wiki, start), client.sendRaw(chat, start)])
+    return started.every(({ status }) => status === 303)
+  }
   const proxy = await startProxy(sites, { t, certificate, isReady })
   t.after(() => proxy.stop())
   return { service, user, proxy, wiki, chat, clients: [client, createHttp2Client(certificate.authority, t)] }
