@@ -15,6 +15,8 @@ export type Call = {
   core: Core
   /** The User-Agent header as it was sent; nothing in it is trusted. */
   userAgent: string | undefined
+  /** The Accept-Language header as it was sent. */
+  acceptLanguage: string | undefined
   /** The Cookie header as it was sent. */
   cookie: string | undefined
   /** The Authorization header as it was sent. */
@@ -56,6 +58,7 @@ export function createCall(exchange: Exchange, { route, closing, forwardedReques
     userAgent,
     ifMatch,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    acceptLanguage: headers['accept-language'],
     cookie: headers.cookie,
     authorization: headers.authorization,
     dpop: [headers.dpop].flat().join() || undefined,

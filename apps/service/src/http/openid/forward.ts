@@ -16,7 +16,8 @@ import { findSiteOrigin, type ProtectedSite, sitePrefix } from '../../core/model
 import type { HandlersOf, PublicCall } from '../call.ts'
 import { CustomResponse } from '../custom-response.ts'
 import { type Cookie, createCookie, readCookie } from '../session-cookie.ts'
-import { createDeniedPage, createFailedPage, createSignInPage } from './site-page.ts'
+import { chooseLanguage } from './site-page/language.ts'
+import { createDeniedPage, createFailedPage, createSignInPage } from './site-page/pages.ts'
 
 /** The calls of proxies, and of browsers at protected sites. */
 export function forward() {
@@ -37,10 +38,10 @@ export function forward() {
           undefined,
           toHeaders(await describeVisitor(call.core, { ...place, memory }, verdict.visitor)),
         )
-      if (verdict.kind === 'denied') return showPage(createDeniedPage(), 403)
+      if (verdict.kind === 'denied') return showPage(createDeniedPage(readLanguage(call)), 403)
       const location: Record<string, string> = isNavigation ? { location: createStartAddress(site, uri) } : {}
       if (isNavigation && redirect === 'true') return new CustomResponse(undefined, location, 303)
-      return showPage(createSignInPage(), 401, location)
+      return showPage(createSignInPage(readLanguage(call)), 401, location)
     },
     async siteStart({ query: { to = '/', account } }, call) {
       const place = await findPlace(call)
@@ -57,7 +58,7 @@ export function forward() {
       try {
         return lead(call, place.site, await completeSiteSignIn(call.core, place, response))
       } catch (failure) {
-        return showFailure(failure)
+        return showFailure(failure, readLanguage(call))
       }
     },
     async siteSignOut(_, call) {
@@ -67,7 +68,7 @@ export function forward() {
     },
     async siteDenied(_, call) {
       await findPlace(call)
-      return showPage(createDeniedPage(), 200)
+      return showPage(createDeniedPage(readLanguage(call)), 200)
     },
   } satisfies HandlersOf<typeof forwardRoutes>
 }
@@ -126,9 +127,13 @@ type Page = ReturnType<typeof createDeniedPage>
 const showPage = ({ headers, text }: Page, status: number, more: Record<string, string> = {}) =>
   new CustomResponse(text, { ...headers, ...more }, status)
 
-function showFailure(failure: unknown) {
-  if (failure instanceof AppError && failure.code === 'forbidden') return showPage(createDeniedPage(), 403)
-  if (failure instanceof AppError && failure.code === 'bad_request') return showPage(createFailedPage(), 400)
+/** The language of a page for the browser of a call. */
+const readLanguage = ({ application, acceptLanguage }: PublicCall) =>
+  chooseLanguage(acceptLanguage, application.settings.locale)
+
+function showFailure(failure: unknown, language: string) {
+  if (failure instanceof AppError && failure.code === 'forbidden') return showPage(createDeniedPage(language), 403)
+  if (failure instanceof AppError && failure.code === 'bad_request') return showPage(createFailedPage(language), 400)
   throw failure
 }
 

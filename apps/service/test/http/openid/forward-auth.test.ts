@@ -269,6 +269,24 @@ eachEngine('checks of protected sites', (fresh) => {
     assert.equal((await openSite(service, `https://${site.host}/.thumbturn/denied`)).status, 200)
   })
 
+  test('the pages on a protected host are in the language that the browser prefers', async () => {
+    const { service, site, siteCookie: cookie } = await signIn({ rules: [{ path: '/docs', access: 'signedIn' }] })
+    for (const [header, language, title] of [
+      ['de-CH,de;q=0.9,en;q=0.8', 'de', 'Sie haben keinen Zugriff auf diese Seite'],
+      ['xx, fr;q=0.1, ja;q=0.5', 'ja', 'このページを開く権限がありません'],
+      ['pt-BR', 'pt', 'Não tem acesso a esta página'],
+      ['de;q=0', 'en', 'You don’t have access to this page'],
+      [`${'xx,'.repeat(2_000)}de`, 'en', 'You don’t have access to this page'],
+      ['__proto__, constructor', 'en', 'You don’t have access to this page'],
+      ['', 'en', 'You don’t have access to this page'],
+    ] as const) {
+      const visit = { cookie, uri: '/other', headers: { 'accept-language': header } }
+      const answer = await checkSite(service, site, visit)
+      assert.deepEqual([answer.status, answer.headers['content-language']], [403, language], header)
+      assert.match(answer.text, new RegExp(`<html lang="${language}">[^]*<h1>${title}</h1>`))
+    }
+  })
+
   test('a check writes nothing, nor does the start of a sign-in', async () => {
     const { service, site, siteCookie: cookie } = await signIn()
     service.clock.advance(600_000)

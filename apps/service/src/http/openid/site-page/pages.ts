@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sitePrefix } from '../../core/model/protected-sites/protected-site.ts'
-import { escapeHtml } from './html.ts'
+import { sitePrefix } from '../../../core/model/protected-sites/protected-site.ts'
+import { escapeHtml } from '../html.ts'
+import { siteTexts } from './texts.ts'
 
 const style = `
 :root { color-scheme: light dark; --page: #f6f7f7; --card: #fff; --line: #e2e5e4; --text: #17201e; --soft: #56625f; --accent: #0d6b5c; --on-accent: #fff }
@@ -24,13 +25,18 @@ const headers = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 }
 
-type Page = { title: string; text: string; links: readonly (readonly [path: string, label: string])[] }
+type Page = {
+  language: string
+  title: string
+  text: string
+  links: readonly (readonly [path: string, label: string])[]
+}
 
 /** A page on the host of a protected site, which can load nothing from the issuer. */
-const createPage = ({ title, text, links }: Page) => ({
-  headers,
+const createPage = ({ language, title, text, links }: Page) => ({
+  headers: { ...headers, 'content-language': language, vary: 'accept-language' },
   text: `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
@@ -47,28 +53,23 @@ ${links.map(([path, label]) => `<a href="${escapeHtml(`${sitePrefix}/${path}`)}"
 })
 
 /** The page about a request that a site's rules deny, or an account that can't use the site. */
-export const createDeniedPage = () =>
-  createPage({
-    title: 'You don’t have access to this page',
-    text: 'The account that you’re signed in with can’t open it. Use another account, or ask the site’s administrator for access.',
-    links: [
-      ['start?account=other', 'Use another account'],
-      ['sign-out', 'Sign out'],
-    ],
-  })
+export function createDeniedPage(language: string) {
+  const { deniedTitle: title, denied: text, anotherAccount, signOut } = siteTexts[language]!
+  const links = [
+    ['start?account=other', anotherAccount],
+    ['sign-out', signOut],
+  ] as const
+  return createPage({ language, title, text, links })
+}
 
 /** The page about a request that needs a sign-in, where the proxy doesn't lead there itself. */
-export const createSignInPage = () =>
-  createPage({
-    title: 'Sign in to continue',
-    text: 'This site is only for users who are signed in.',
-    links: [['start', 'Sign in']],
-  })
+export function createSignInPage(language: string) {
+  const { signInTitle: title, onlySignedIn: text, signIn } = siteTexts[language]!
+  return createPage({ language, title, text, links: [['start', signIn]] })
+}
 
 /** The page about a sign-in that can't be completed. */
-export const createFailedPage = () =>
-  createPage({
-    title: 'The sign-in didn’t work',
-    text: 'It took too long, or your browser doesn’t keep cookies for this site. Allow cookies, then try again.',
-    links: [['start', 'Try again']],
-  })
+export function createFailedPage(language: string) {
+  const { failedTitle: title, failed: text, tryAgain } = siteTexts[language]!
+  return createPage({ language, title, text, links: [['start', tryAgain]] })
+}
