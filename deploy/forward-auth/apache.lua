@@ -8,7 +8,9 @@ http.TIMEOUT = 5
 
 local identity = { "Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Thumbturn-Identity" }
 -- The parts of a request that Thumbturn needs besides its address.
-local forwarded = { "Cookie", "Accept", "Sec-Fetch-Mode", "Sec-Fetch-Site", "X-Requested-With", "Upgrade" }
+local forwarded = {
+  "Cookie", "Accept", "Accept-Language", "Sec-Fetch-Mode", "Sec-Fetch-Site", "X-Requested-With", "Upgrade",
+}
 
 function check(r)
   -- The sign-in, which apache.conf forwards to Thumbturn by the same path.
@@ -25,11 +27,12 @@ function check(r)
   for _, name in ipairs(forwarded) do
     headers[name] = r.headers_in[name]
   end
+  local page = {}
   local done, status, response = http.request({
     url = r.subprocess_env["thumbturn_check"],
     headers = headers,
     redirect = false,
-    sink = ltn12.sink.null(),
+    sink = ltn12.sink.table(page),
   })
   -- Without a response, the request is denied.
   if not done then return 503 end
@@ -43,6 +46,11 @@ function check(r)
     r.err_headers_out["Location"] = response.location
     return 303
   end
-  if status == 401 or status == 403 then return status end
+  if status == 401 or status == 403 then
+    -- The page that explains it.
+    r:custom_response(status, table.concat(page))
+    r.err_headers_out["Content-Security-Policy"] = response["content-security-policy"]
+    return status
+  end
   return 503
 end

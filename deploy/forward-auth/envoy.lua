@@ -3,7 +3,9 @@
 -- The names that the program behind Envoy reads.
 local identity = { "remote-user", "remote-name", "remote-email", "remote-groups", "thumbturn-identity" }
 -- The parts of a request that Thumbturn needs besides its address.
-local forwarded = { "cookie", "accept", "sec-fetch-mode", "sec-fetch-site", "x-requested-with", "upgrade" }
+local forwarded = {
+  "cookie", "accept", "accept-language", "sec-fetch-mode", "sec-fetch-site", "x-requested-with", "upgrade",
+}
 -- The headers of the page that explains why a request is denied.
 local shown = { "content-type", "content-security-policy", "content-language", "cache-control", "vary", "location" }
 

@@ -181,7 +181,10 @@ const disguises = [
 async function testPaths({ browser, client, wiki }: Situation) {
   const denied = await browser.send(`${wiki}/admin/users`)
   assert.equal(denied.status, 403)
-  assert.match(denied.text, /You don[’']t have access|403/)
+  assert.match(denied.text, /You don’t have access to this page/)
+  const german = await browser.send(`${wiki}/admin/users`, { headers: { 'accept-language': 'de' } })
+  assert.match(german.text, /Sie haben keinen Zugriff auf diese Seite/)
+  assert.equal((await browser.send(`${wiki}/admin/users`, { method: 'POST', body: 'x' })).status, 403)
   // The address as proxies of browsers get it (RFC 9112 §3.2.2).
   const absolute = client.name === 'HTTP/1.1' ? [`${wiki}/admin/users`] : []
   for (const path of [...disguises, ...absolute]) {
