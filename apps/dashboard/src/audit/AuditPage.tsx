@@ -189,7 +189,8 @@ function Changes({ changes }: { changes: readonly Change[] }) {
     <ul className={styles.changes}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          <code>{field}</code> {from !== undefined && <del>{from}</del>} {to !== undefined && <ins>{to}</ins>}
+          <code>{field}</code> {from !== undefined && from !== to && <del>{from}</del>}{' '}
+          {to !== undefined && (from === to ? <span>{to}</span> : <ins>{to}</ins>)}
         </li>
       ))}
     </ul>
