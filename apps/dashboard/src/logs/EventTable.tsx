@@ -91,7 +91,7 @@ const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
       <td className={styles.user}>
         {userId ? (
           <Link to={`/applications/${id}/users/${userId}`} title={t`User ${userId}`}>
-            {username ?? userId.slice(0, 8)}
+            {username ?? <code>{userId.slice(0, 8)}</code>}
           </Link>
         ) : (
           readUsername(event)
