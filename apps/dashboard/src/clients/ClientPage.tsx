@@ -5,6 +5,7 @@ import { useHasRole } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { ClientActions } from './ClientActions.tsx'
 import { ClientFields } from './ClientFields.tsx'
@@ -20,7 +21,7 @@ import { useClientEdit } from './use-client-edit.ts'
 export function ClientPage() {
   const { applicationId = '', clientId = '' } = useParams()
   return (
-    <Boundary>
+    <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content key={clientId} id={applicationId} clientId={clientId} />
     </Boundary>
   )

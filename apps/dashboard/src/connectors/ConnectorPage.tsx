@@ -8,6 +8,7 @@ import { call } from '../api/call.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { useHasRole } from '../session/session.ts'
 import { Boundary } from '../ui/Boundary.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { ConnectorActions } from './ConnectorActions.tsx'
 import { DeadLetters } from './DeadLetters.tsx'
@@ -21,7 +22,7 @@ import { Status } from './Status.tsx'
 export function ConnectorPage() {
   const { applicationId = '', connectorId = '' } = useParams()
   return (
-    <Boundary>
+    <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content id={applicationId} connectorId={connectorId} />
     </Boundary>
   )

@@ -12,6 +12,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
@@ -21,7 +22,7 @@ import { type GroupDetails, groupQuery } from './queries.ts'
 export function GroupPage() {
   const { applicationId = '', groupId = '' } = useParams()
   return (
-    <Boundary>
+    <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content key={groupId} id={applicationId} groupId={groupId} />
     </Boundary>
   )

@@ -13,6 +13,7 @@ import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { clientsQuery, type Resource, resourcesPath, resourcesQuery, useResource } from './queries.ts'
@@ -27,7 +28,7 @@ export function ResourcePage() {
   const { applicationId = '' } = useParams()
   const uri = useSearchParams()[0].get('uri') ?? ''
   return (
-    <Boundary>
+    <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content key={uri} id={applicationId} uri={uri} />
     </Boundary>
   )

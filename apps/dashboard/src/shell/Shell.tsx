@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Burger, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import { useState } from 'react'
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { ConfirmationDialog } from '../session/ConfirmationDialog.tsx'
 import { useEndOfBoot } from '../ui/boot.ts'
 import { ColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { CommandPalette, SearchButton } from './CommandPalette.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
 import { Navigation } from './Navigation.tsx'
@@ -48,11 +50,27 @@ export function Shell() {
         <Navigation />
       </nav>
       <main className={styles.main} id="content" tabIndex={-1}>
-        <Outlet />
+        <Content />
       </main>
       <CommandPalette />
       <ConfirmationDialog />
       <ScrollRestoration />
+    </>
+  )
+}
+
+/** The page, or the shape of the next one while its code takes longer than a moment. */
+function Content() {
+  const { state, location } = useNavigation()
+  const isLoading = state === 'loading'
+  const [wasLoading] = useDebouncedValue(isLoading, 80)
+  const isLate = isLoading && wasLoading
+  return (
+    <>
+      {isLate && <PagePlaceholder pathname={location.pathname} isWhole />}
+      <div hidden={isLate}>
+        <Outlet />
+      </div>
     </>
   )
 }

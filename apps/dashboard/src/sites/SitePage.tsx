@@ -5,6 +5,7 @@ import { useHasRole } from '../session/session.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { IdentityFields } from './IdentityFields.tsx'
 import { SiteNotices } from './Notices.tsx'
@@ -19,7 +20,7 @@ import { useSiteEdit } from './use-site-edit.ts'
 export function SitePage() {
   const { applicationId = '', siteId = '' } = useParams()
   return (
-    <Boundary>
+    <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content key={siteId} id={applicationId} siteId={siteId} />
     </Boundary>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { Boundary } from './Boundary.tsx'
 import styles from './Page.module.css'
+import { PagePlaceholder } from './PagePlaceholder.tsx'
 
 /** A page above another one. */
 export type Crumb = { title: string; to: string; parent?: Crumb }
@@ -33,7 +34,7 @@ export function Page({ title, description, parent, actions, isWide = false, chil
         </div>
         {description && <p className={styles.description}>{description}</p>}
       </div>
-      <Boundary>{children}</Boundary>
+      <Boundary placeholder={<PagePlaceholder />}>{children}</Boundary>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Fact, Facts } from '../ui/Facts.tsx'
 import { useTitle } from '../ui/Page.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { formatMoment } from '../ui/times.ts'
 import { Browsers } from './Browsers.tsx'
 import { Consents } from './Consents.tsx'
@@ -21,7 +22,7 @@ import { UserActions } from './UserActions.tsx'
 export function UserPage() {
   const { applicationId = '', userId = '' } = useParams()
   return (
-    <Boundary>
+    <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content key={userId} id={applicationId} userId={userId} />
     </Boundary>
   )

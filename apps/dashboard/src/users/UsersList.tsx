@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 import { formatCount } from '../ui/numbers.ts'
-import { Placeholder } from '../ui/Placeholder.tsx'
+import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { Time } from '../ui/Time.tsx'
 import { formatDay } from '../ui/times.ts'
@@ -50,7 +50,7 @@ export function UsersList({ id, onImport }: Props) {
       {(isPending || !isUnused) && (
         <Filters choices={choices} isSearching={isFetching && !isFetchingNextPage} onChange={change} />
       )}
-      {isSearching && <Placeholder />}
+      {isSearching && <PagePlaceholder parts={['table']} />}
       {!isSearching && users.length > 0 && <Found id={id} users={users} total={data?.pages[0]?.total} />}
       {!isSearching && users.length === 0 && (isUnused ? <Unused id={id} onImport={onImport} /> : <Unmatched />)}
       {hasNextPage && users.length > 0 && (
