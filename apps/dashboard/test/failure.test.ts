@@ -17,3 +17,9 @@ test('a canceled dialog is no setup problem, and any other error has its reason'
   assert.equal(describeError(new CallFailure({ status: 409, code: 'conflict', message: 'It changed' })), 'It changed.')
   assert.match(describeError(new TypeError('x is undefined')), /report this error: x is undefined\.$/)
 })
+
+test('an error whose code says everything is in the words of the dashboard', () => {
+  const message = 'Too many calls: try again after the time in Retry-After'
+  const text = describeError(new CallFailure({ status: 429, code: 'too_many_requests', message }))
+  assert.equal(text, 'Too many requests. Wait a moment, then try again.')
+})
