@@ -205,8 +205,9 @@ for (const [folder, { may, types = [] }] of Object.entries(ours)) {
   })
 }
 
-test('the torture harness imports only harness, testkit, contract, and node, and of the service only what it prepares or replaces', () => {
-  const prepares = /^@thumbturn\/service\/core\/use-cases\/applications\/(?:change|create|keys|own)\.ts$/
+test('the torture harness imports only harness, testkit, contract, and node, and of the service only what it prepares, starts, or replaces', () => {
+  const prepares =
+    /^@thumbturn\/service\/(?:core\/use-cases\/applications\/(?:change|create|keys|own)\.ts|tuning\.mjs)$/
   const manifest = JSON.parse(readFileSync(join(root, 'torture/package.json'), 'utf8')) as Manifest
   for (const file of sources('torture/src')) {
     for (const { from, typeOnly } of listImports(file)) {
