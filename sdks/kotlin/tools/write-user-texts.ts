@@ -2,12 +2,15 @@
 // or checks that the file is up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages, loadMessages, type Messages } from '../../../packages/web/src/messages/messages.ts'
 
+type Texts = { languages: readonly string[]; loadMessages(language: string): Promise<Record<string, string>> }
+
+const messages = join(import.meta.dirname, '../../../packages/web/src/messages/messages.ts')
+const { languages, loadMessages } = (await import(messages)) as Texts
 const file = join(import.meta.dirname, '../thumbturn-core/src/main/kotlin/io/github/thumbturn/app/UserTextTable.kt')
 
 /** The texts for errors of the SDK. */
-const keys: (keyof Messages)[] = [
+const keys = [
   'canceled',
   'exists',
   'taken',
@@ -25,8 +28,8 @@ const keys: (keyof Messages)[] = [
 const quote = (text: string) => JSON.stringify(text).replaceAll('$', '\\$')
 
 async function writeLanguage(language: string): Promise<string> {
-  const messages = await loadMessages(language)
-  const lines = keys.map((key) => `        "${key}" to ${quote(messages[key])},`)
+  const texts = await loadMessages(language)
+  const lines = keys.map((key) => `        "${key}" to ${quote(texts[key]!)},`)
   return [`    "${language}" to mapOf(`, ...lines, '    ),'].join('\n')
 }
 
