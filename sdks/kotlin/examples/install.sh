@@ -1,0 +1,1 @@
+mvn --file ../thumbturn/sdks/kotlin install -DskipTests
