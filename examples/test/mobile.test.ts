@@ -29,11 +29,6 @@ test('what is not well-formed is found, in every language', () => {
 
 /** Patterns of each language for sent and received fields; the capture is the field's name. */
 const clients: Record<string, { sent: RegExp; read: RegExp; body: RegExp }> = {
-  'kotlin/Passkeys.kt': {
-    body: /post\(\s*"(\/[^"]+)",([\s\S]*?\n {8}\))/g,
-    sent: /\.put(?:Opt)?\(\s*"(\w+)"/g,
-    read: /\.(?:get|opt)\w*\("(\w+)"\)/g,
-  },
   'dart/passkeys.dart': {
     body: /'POST', '(\/[^']+)', body: \{([\s\S]*?\n {4}\})/g,
     sent: /'(\w+)':/g,
