@@ -18,7 +18,7 @@ const fundamentals = 'reference-documentation/fundamentals'
 const signIn = 'user-scenario/authentication/sign-in'
 const signUp = 'user-scenario/authentication/sign-up'
 
-const quickstarts = ['vite-react', 'next', 'vue', 'sveltekit', 'express', 'fastify', 'plain', 'expo']
+const quickstarts = ['vite-react', 'next', 'vue', 'sveltekit', 'express', 'fastify', 'plain', 'expo', 'android']
 
 // In the order in which a developer needs them: get started, guides, operate, reference, migrate.
 const sidebars: SidebarsConfig = {

@@ -10,7 +10,7 @@ import { node } from '../run/command.mjs'
 import { root } from '../run/install.mjs'
 import { isGoReady, testGo } from './sdks/go.mjs'
 import { isJavaReady, testJava } from './sdks/java.mjs'
-import { isKotlinReady, testKotlin } from './sdks/kotlin.mjs'
+import { testKotlin } from './sdks/kotlin.mjs'
 import { testPython } from './sdks/python.mjs'
 
 const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
@@ -24,7 +24,7 @@ const sdks = {
   },
   go: { needs: 'Go 1.25 or later', isReady: isGoReady, test: testGo },
   java: { needs: 'Java 17 or later and Maven', isReady: isJavaReady, test: testJava },
-  kotlin: { needs: 'Maven with Java 17 or later', isReady: isKotlinReady, test: testKotlin },
+  kotlin: { needs: 'Java 17 or later and Maven', isReady: isJavaReady, test: testKotlin },
 }
 
 const words = process.argv.slice(2)

@@ -129,6 +129,7 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['attestation', `${reference}/fundamentals/attestation/`],
   ['web sdk', `${reference}/web/web-sdk/`],
   ['android', `${reference}/mobile/android/`],
+  ['kotlin', '/quickstarts/android/', `${reference}/mobile/android/`],
   ['ios', `${reference}/mobile/ios/`],
   [
     'events',
