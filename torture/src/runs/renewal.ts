@@ -1,7 +1,9 @@
+import type { Service } from '@thumbturn/service-harness/service.ts'
 import { addSite, createHost, untilSiteIsKnown } from '@thumbturn/service-harness/sites.ts'
-import { install, type Plan } from '../common/installation.ts'
+import { type Installation, install, type Plan } from '../common/installation.ts'
+import type { Random } from '../common/random.ts'
 import { createRemote } from '../common/remote.ts'
-import { createSharedStore, idleSeconds, startWebApp } from '../common/web-app.ts'
+import { createSharedStore, idleSeconds, startWebApp, type WebApp } from '../common/web-app.ts'
 import { type Findings, goesOn, type Order, randomFor } from '../run.ts'
 import type { Torture } from '../torture.ts'
 import { runContest } from './renewal/contest.ts'
@@ -29,42 +31,71 @@ export const renewal: Torture = {
   run: (plan, order) => runRenewal(plan, order),
 }
 
+const allKinds = Object.keys(contests)
+
 /** Ends a session of each kind in each round, while parallel requests use and renew it. */
-export async function runRenewal(plan: Plan, order: Order): Promise<Findings> {
+export async function runRenewal(plan: Plan, order: Order, kinds: readonly string[] = allKinds): Promise<Findings> {
   const installation = await install(plan)
   for (const node of installation.nodes) await node.start()
   const pilot = await installation.openPilot()
   const clock = { aheadMs: 0 }
-  const options = { apiKey: installation.apiKey, ended: createSharedStore(), now: () => Date.now() + clock.aheadMs }
-  const apps = await Promise.all(installation.nodes.map(({ url }) => startWebApp({ node: url, ...options })))
+  const apps = await startApps(installation, clock)
   try {
-    const nodes = installation.nodes.map((node) => createRemote(node, pilot, installation))
-    const scene = await prepareScene(pilot, nodes, installation.apiKey)
-    const site = await addSite(scene.first, { host: createHost() })
-    for (const node of nodes) await untilSiteIsKnown(node, site)
-    const becomeDue = () => {
-      clock.aheadMs += idleSeconds * 50
-    }
-    const arena: Arena = { ...scene, apps: [apps[0]!, apps[1]!], site, becomeDue }
-    const random = randomFor(order)
-    const state = { rounds: 0, violations: [] as string[] }
-    const figures = { ends: 0, requests: 0, afterTheEnd: 0, leftovers: 0 }
+    const arena = await openArena(installation, pilot, { apps, clock })
+    const round = { arena, kinds, random: randomFor(order), violations: [] as string[], figures: createFigures() }
+    const state = { rounds: 0, violations: round.violations }
     while (goesOn(order, state)) {
       clock.aheadMs = 0
-      for (const [kind, open] of Object.entries(contests)) {
-        const { counts, violations } = await runContest(await open(arena), random)
-        state.violations.push(...violations.map((violation) => `${kind}: ${violation}`))
-        figures.ends++
-        for (const name of ['requests', 'afterTheEnd', 'leftovers'] as const) figures[name] += counts[name]
-      }
+      await playRound(round)
       state.violations.push(...installation.nodes.flatMap((node) => node.takeComplaints()))
       state.rounds++
-      order.progress(`${figures.ends} ends of ${Object.keys(contests).length} kinds`)
+      order.progress(`${round.figures.ends} ends of ${kinds.length} kinds`)
     }
-    return { ...state, figures: { roundsOfEach: state.rounds, kinds: Object.keys(contests).length, ...figures } }
+    return { ...state, figures: { roundsOfEach: state.rounds, kinds: kinds.length, ...round.figures } }
   } finally {
     for (const app of apps) app.close()
     await pilot.close()
     await installation.close()
+  }
+}
+
+const createFigures = () => ({ ends: 0, requests: 0, afterTheEnd: 0, leftovers: 0 })
+
+type AppClock = { aheadMs: number }
+
+/** An instance of the web application for each node; both share what ended, and a clock. */
+async function startApps({ nodes, apiKey }: Installation, clock: AppClock): Promise<readonly [WebApp, WebApp]> {
+  const options = { apiKey, ended: createSharedStore(), now: () => Date.now() + clock.aheadMs }
+  const [first, second] = await Promise.all(nodes.map(({ url }) => startWebApp({ node: url, ...options })))
+  return [first!, second!]
+}
+
+type Apps = { apps: readonly [WebApp, WebApp]; clock: AppClock }
+
+async function openArena(installation: Installation, pilot: Service, { apps, clock }: Apps): Promise<Arena> {
+  const nodes = installation.nodes.map((node) => createRemote(node, pilot, installation))
+  const scene = await prepareScene(pilot, nodes, installation.apiKey)
+  const site = await addSite(scene.first, { host: createHost() })
+  for (const node of nodes) await untilSiteIsKnown(node, site)
+  const becomeDue = () => {
+    clock.aheadMs += idleSeconds * 50
+  }
+  return { ...scene, apps, site, becomeDue }
+}
+
+type Round = {
+  arena: Arena
+  kinds: readonly string[]
+  random: Random
+  violations: string[]
+  figures: ReturnType<typeof createFigures>
+}
+
+async function playRound({ arena, kinds, random, violations, figures }: Round): Promise<void> {
+  for (const kind of kinds) {
+    const { counts, ...found } = await runContest(await contests[kind]!(arena), random)
+    violations.push(...found.violations.map((violation) => `${kind}: ${violation}`))
+    figures.ends++
+    for (const name of ['requests', 'afterTheEnd', 'leftovers'] as const) figures[name] += counts[name]
   }
 }
