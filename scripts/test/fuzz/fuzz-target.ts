@@ -35,7 +35,7 @@ export async function* fuzzTarget(named: NamedTarget, order: FuzzTargetOrder): A
 
 const nothing = { executions: 0, accepted: 0, seconds: 0, branches: [], missed: [], reduced: [] }
 
-/** Without inputs of earlier runs, which could contain the answer. */
+/** Without inputs of earlier runs, which could contain the one that it looks for. */
 async function findPlanted(named: NamedTarget, { seed, signal }: FuzzTargetOrder): Promise<Outcome['planted']> {
   const options = { seconds: plantedSeconds, seed, corpus: [], planted: true, signal }
   const { finding, executions, seconds } = await runTarget(named, options)

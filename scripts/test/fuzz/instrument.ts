@@ -11,7 +11,7 @@ type Node = { type: string; start: number; end: number; loc: { start: { line: nu
 type Edit = { start: number; end: number; added: string }
 type Walker = { file: string; source: string; edits: Edit[]; numbering: Numbering; around: Map<Node, Around> }
 
-/** What is added before, inside, and after a node. */
+/** Texts to add before, inside, and after a node. */
 type Around = { before: string; inside: string; after: string }
 
 const preamble = 'const __k=globalThis.__coverage,__c=__k.counts,__t=__k.taken;'

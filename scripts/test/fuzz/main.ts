@@ -48,7 +48,9 @@ async function fuzzAll(all: readonly NamedTarget[]) {
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
   if (values.record) for (const outcome of outcomes) saveOutcome(outcome, order)
-  const failed = outcomes.filter(({ finding, planted }) => finding !== undefined || planted === undefined)
+  const failed = outcomes.filter(
+    ({ finding, planted }) => finding !== undefined || (planted === undefined && !stopping.signal.aborted),
+  )
   console.log(failed.length === 0 ? '\nEverything passed.' : `\nFailed: ${failed.map(({ name }) => name).join(', ')}.`)
   process.exitCode = failed.length === 0 ? 0 : 1
 }

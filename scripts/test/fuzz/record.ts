@@ -15,6 +15,7 @@ const machine = describeMachine()
 
 /** Adds the result of a target, and that of its planted bug, to the records, and its inputs to the repository. */
 export function saveOutcome(outcome: Outcome, order: FuzzTargetOrder): void {
+  if (outcome.rounds === 0 && outcome.planted === undefined && order.signal.aborted) return
   addRecord(target, createRecord(outcome, order))
   addRecord(target, createControl(outcome, order))
   if (outcome.reduced.length === 0) return

@@ -33,7 +33,7 @@ class FilterReader {
     return script
   }
 
-  /** What begins a term, and whether another operand follows. */
+  /** The beginning of a term, and whether another operand follows. */
   #takeOperand(): [script: string, operandIsNext: boolean] {
     const token = this.#tokens[this.#at++]!
     if (token.toLowerCase() === 'not') return ['!', true]

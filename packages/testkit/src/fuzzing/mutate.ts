@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What mutations draw on: words of the sources, the comparisons of the input that failed, and another input. */
+/** The material of mutations: words of the sources, the comparisons of the input that failed, and another input. */
 export type Material = {
   words: readonly Buffer[]
   pairs: readonly (string | number)[]
@@ -102,7 +102,7 @@ function encodeForms(value: string | number): Buffer[] {
   return [text, wide, ...(value < 65_536 ? [wide.subarray(2)] : [])]
 }
 
-/** Replaces what a comparison saw by what it wanted, wherever it came from. */
+/** Replaces the value that a comparison saw with the one that it looked for. */
 const satisfyComparison: Mutation = (input, random, { pairs }) => {
   if (pairs.length === 0) return input
   const at = random.below(pairs.length)

@@ -14,7 +14,7 @@ export type PlantedBug = {
 
 /** A parser, and how it is judged. */
 export type FuzzTarget = {
-  /** What holds for every input, in one sentence. */
+  /** A sentence that holds for every input. */
   promise: string
   /** Globs from the root of the sources whose branches count. */
   sources: readonly string[]
@@ -37,7 +37,7 @@ export type FuzzTarget = {
 
 type ErrorClass = new (...args: never[]) => Error
 
-/** What a call returns; undefined if it throws a documented error. Any other error is a finding. */
+/** The result of a call; undefined if it throws a documented error. Any other error is a finding. */
 export function attempt<T>(documented: ErrorClass, call: () => T): T | undefined {
   try {
     return call()
