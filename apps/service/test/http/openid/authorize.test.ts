@@ -251,6 +251,7 @@ anyEngine('authorization requests', (fresh) => {
     ['http://127.0.0.1/cb', 'http://localhost:51004/cb', false],
     ['http://localhost/cb', 'http://127.0.0.1:51004/cb', false],
     ['http://127.0.0.1/cb', 'http://127.0.0.1:51004/other', false],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:69152/cb', false],
     ['http://127.0.0.1/cb', 'http://127.0.0.1:1@evil.example/cb', false],
     ['http://127.0.0.1/cb', 'http://127.0.0.1.evil.example/cb', false],
     ['com.example.app:/cb', 'com.example.app:/cb', true],

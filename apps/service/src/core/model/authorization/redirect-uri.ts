@@ -5,8 +5,8 @@ const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*localhost))(?:
 
 const withoutPort = (uri: string) => uri.replace(loopback, '$1')
 
-/** Whether a URI leads to a program on the device of the browser, which any program there can pretend to be. */
-export const isLoopback = (uri: string): boolean => loopback.test(uri)
+/** Whether a URI leads to a program on the device of the browser, which any program there can pretend to be. Ports end at 65535. */
+export const isLoopback = (uri: string): boolean => loopback.test(uri) && URL.canParse(uri)
 
 /**
  * Whether another program on the user's device can pretend to be the client: one without a secret, whose users return to a loopback
