@@ -30,6 +30,7 @@ export async function runTarget(named: NamedTarget, options: RunOptions): Promis
   })
   const stop = () => Atomics.store(new Int32Array(state), 2, 1)
   options.signal?.addEventListener('abort', stop)
+  if (options.signal?.aborted) stop()
   const watch = watchProgress(state)
   try {
     return await new Promise<WorkerResult>((resolve, reject) => {
