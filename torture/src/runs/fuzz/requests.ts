@@ -3,7 +3,6 @@ import { createRandom, type Random } from '../../common/random.ts'
 import { generate, mutate, mutateText } from './generate.ts'
 import { operations as described, type Operation } from './operations.ts'
 import { scimOperations } from './scim.ts'
-import type { SurfaceCredentials } from './surfaces.ts'
 
 const operations = [...described, ...scimOperations]
 
@@ -16,6 +15,9 @@ export type FuzzRequest = {
   text: string
   type?: string
 }
+
+/** Headers and credentials of the OpenID Provider, its pages, and protected sites. */
+export type SurfaceCredentials = { page: string; proxy: string; clientTokens: readonly string[] }
 
 /** Credentials that some of the calls carry. */
 export type Credentials = {

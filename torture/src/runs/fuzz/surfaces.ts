@@ -25,10 +25,7 @@ import { addSite, createHost, openSite, signInToSite, untilSiteIsKnown } from '@
 import { apiKey, readBody } from '@thumbturn/service-harness/situations.ts'
 import type { Installation } from '../../common/installation.ts'
 import { createRemote } from '../../common/remote.ts'
-import type { Ceremony } from './requests.ts'
-
-/** Headers and credentials that some of the random requests carry. */
-export type SurfaceCredentials = { page: string; proxy: string; clientTokens: readonly string[] }
+import type { Ceremony, SurfaceCredentials } from './requests.ts'
 
 /** Everything that the OpenID Provider, its pages, and protected sites take, for a user who has just signed in. */
 export type Surfaces = {
