@@ -12,7 +12,14 @@ const hardening = read('apps/docs/docs/operate/hardening.mdx')
 const troubleshooting = read('apps/docs/docs/operate/troubleshooting.mdx')
 
 /** The sources of the service and of its Debian package, with the parts of long strings joined. */
-const sources = globSync(['apps/service/src/**/*.ts', 'scripts/release/files/debian/*.mjs'], { cwd: root })
+const sources = globSync(
+  [
+    'apps/service/src/**/*.ts',
+    'packages/contract/src/vocabulary/finding-texts.ts',
+    'scripts/release/files/debian/*.mjs',
+  ],
+  { cwd: root },
+)
   .map(read)
   .join('\n')
   .replaceAll(/['`] \+\s+['`]/g, '')

@@ -118,7 +118,7 @@ test('doctor warns of a channel that is not configured only if an application se
     'good: no mail server is configured; no application sends codes by email, and users get no notices by email',
     'good: no SMS provider is configured; no application sends codes by SMS, and users get no notices by SMS',
   ])
-  const broken = 'warning: no mail server is configured, so codes by email fail in application shop'
+  const broken = 'warning: no mail server is configured, so codes by email fail in these applications: shop'
   for (const setting of [
     'crossAuthMethods=otp:email',
     'mfaPolicy=signIn: otp:email+passkey:auth; signUp: passkey:reg',
@@ -126,7 +126,7 @@ test('doctor warns of a channel that is not configured only if an application se
   ])
     assert.deepEqual(await inProduction(['--set', setting]), [broken, unused[1]], setting)
   const both = await inProduction(['--set', 'mfaPolicy=passkey-or-otp'])
-  assert.match(both[1]!, /^warning: no SMS provider is configured, so codes by SMS fail in application shop$/)
+  assert.match(both[1]!, /^warning: no SMS provider is configured, so codes by SMS fail in these applications: shop$/)
 })
 
 test('doctor signs in to the mail server, and reports errors in certificate, login, and address', async (t) => {
