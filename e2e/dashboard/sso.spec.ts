@@ -139,7 +139,7 @@ test('a sign-in that was not started in this browser shows why it failed', async
   const { page, leave } = await anotherMachine(browser, baseURL)
   await page.goto(`/dashboard/sso/example-id?code=x&state=x&iss=${encodeURIComponent(idp.issuer)}`)
   await expect(page.getByRole('heading', { name: 'You’re not signed in' })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('start again')
+  await expect(page.getByRole('alert')).toContainText('Start again')
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Thumbturn' })).toBeVisible()
   await leave()
