@@ -21,6 +21,7 @@ export type StartFile =
   | 'slow-known-users'
   | 'stale-reads'
   | 'two-connections'
+  | 'unflushed-postgres'
   | 'unguarded-spending'
 
 export type NodeOptions = { name: string; settings: Readonly<Record<string, string>>; startFile?: StartFile }

@@ -24,7 +24,7 @@ export const outage: Torture = {
       engine: 'postgres',
       nodes: 1,
       without: 'waiting for the flush of the write-ahead log (synchronous_commit)',
-      plan: { postgresSettings: ['synchronous_commit=off', 'wal_writer_delay=10s'] },
+      plan: { startFile: 'unflushed-postgres', postgresSettings: ['wal_writer_delay=10s'] },
     },
   ],
   run: (plan, order) => runOutage(plan, order),
