@@ -65,6 +65,7 @@ eachStore('passkeys', (opened) => {
   test('an unknown user is undefined', async (t) => {
     const { store } = await opened(t)
     assert.equal(await store.users.find('shop', 'unknown'), undefined)
+    assert.equal(await store.users.findByName('shop', named('unknown')), undefined)
     assert.equal(await store.users.findWithPasskeys('shop', named('unknown')), undefined)
     assert.equal(await store.users.findWithCredentials('shop', named('unknown')), undefined)
     assert.equal(await store.users.findWithPasskey('shop', 'unknown', 'none'), undefined)
@@ -79,6 +80,7 @@ eachStore('passkeys', (opened) => {
       { deletePasskey: { appId: 'shop', userId: 'user-ann', id: 'passkey-ann' } },
       { append: event('removed') },
     ])
+    assert.deepEqual(await store.users.findByName('shop', named('ann')), user('ann'))
     assert.deepEqual(await store.users.findWithPasskeys('shop', named('ann')), { user: user('ann'), passkeys: [] })
     assert.deepEqual(await store.users.findWithCredentials('shop', named('ann')), {
       userId: 'user-ann',

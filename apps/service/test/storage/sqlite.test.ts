@@ -149,6 +149,7 @@ test("a group that can't be committed leaves nothing of any batch, and the next 
 /** Reads that a call waits for; `query-plans.test.ts` shows of every statement only that it uses an index. */
 const reads: Readonly<Record<string, (store: Store) => unknown>> = {
   'users.find': ({ users }) => users.find('a', 'b'),
+  'users.findByName': ({ users }) => users.findByName('a', named('b')),
   'users.findWithPasskeys': ({ users }) => users.findWithPasskeys('a', named('b')),
   'users.findWithCredentials': ({ users }) => users.findWithCredentials('a', named('b')),
   'users.findWithPasskey': ({ users }) => users.findWithPasskey('a', 'b', 'c'),

@@ -23,12 +23,20 @@ type SelectedCredential = { owner_id: string; token_epoch: number; credential_id
 /** The reads of a user together with what belongs to them, each one statement. */
 export function accountReads(
   db: Database,
-): Pick<UserStore, 'findWithPasskeys' | 'findWithCredentials' | 'findWithPasskey'> & Pick<ContactStore, 'findAccount'> {
+): Pick<UserStore, 'findByName' | 'findWithPasskeys' | 'findWithCredentials' | 'findWithPasskey'> &
+  Pick<ContactStore, 'findAccount'> {
+  const findByName = selectByName(db)
   const findWithPasskeys = selectWithPasskeys(db)
   const findWithCredentials = selectWithCredentials(db)
   const findWithPasskey = selectWithPasskey(db)
   const findWithContacts = selectWithContacts(db)
   return {
+    async findByName(appId, { usernameKey, addressKey }) {
+      const [row] = (await findByName({ appId, usernameKey, addressKey })) as SelectedOwner[]
+      const isFound = isPresent(row?.owner_id)
+      const user = owners.load(isFound ? row! : standIns.owner)
+      return isFound ? user : undefined
+    },
     async findWithPasskeys(appId, { usernameKey, addressKey }) {
       const rows = (await findWithPasskeys({ appId, usernameKey, addressKey })) as (SelectedPasskey & SelectedOwner)[]
       const isFound = isPresent(rows[0]?.owner_id)
@@ -74,9 +82,16 @@ const oneRow = ({ query }: Database) => query.selectFrom(sql<{ one: number }>`(s
 /** The columns of a row of nulls are null, whatever their types say. */
 const isPresent = (column: unknown) => column !== null && column !== undefined
 
+const selectNamed = (db: Database, given: OfName) =>
+  oneRow(db).leftJoin('users', (join) =>
+    join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)),
+  )
+
+const selectByName = (db: Database) =>
+  prepareLookup(db, (given: OfName) => selectNamed(db, given).select(owners.columns))
+
 const selectOwner = (db: Database, given: OfName) =>
-  oneRow(db)
-    .leftJoin('users', (join) => join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)))
+  selectNamed(db, given)
     .leftJoin('passkeys', (join) =>
       join.onRef('passkeys.app_id', '=', 'users.app_id').onRef('passkeys.user_id', '=', 'users.id'),
     )
@@ -114,8 +129,7 @@ const selectWithPasskey = (db: Database) =>
 
 const selectWithContacts = (db: Database) =>
   prepareLookup(db, (given: OfName) =>
-    oneRow(db)
-      .leftJoin('users', (join) => join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)))
+    selectNamed(db, given)
       .leftJoin('contacts', (join) =>
         join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
       )

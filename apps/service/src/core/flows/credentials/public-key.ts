@@ -64,8 +64,8 @@ export async function verifyPublicKey(core: Core, response: PublicKeyResponse): 
   if (allowsOnlyPasskeys(application)) throw authenticationFailed('the application allows passkeys only')
   const { id: appId } = application
   const { flow } = await openFlow<PublicKeyFlow>(core, { session, appId, purpose: 'publickey' }, authenticationFailed)
-  const found = await core.store.users.findWithPasskeys(appId, await toNameKeys(core, flow.usernameKey))
-  const credentials = await core.store.credentials.listByUser(appId, found?.user.id ?? '')
+  const user = await core.store.users.findByName(appId, await toNameKeys(core, flow.usernameKey))
+  const credentials = await core.store.credentials.listByUser(appId, user?.id ?? '')
   const credential = credentials.find(({ type, status }) => type === 'publickey' && status === 'active')
   const registered = credential?.secret
   const claims = core.foreignTokens.verify(response.assertion, flow.publicKey)
@@ -74,16 +74,16 @@ export async function verifyPublicKey(core: Core, response: PublicKeyResponse): 
   if (nonce !== flow.serverNonce) throw authenticationFailed('server nonce of another challenge')
   if (aud !== appId) throw authenticationFailed('aud is another application')
   if (!isTimely(claims, core.now())) throw authenticationFailed('expired, or not valid yet')
-  if (!found || !credential || registered !== flow.publicKey)
+  if (!user || !credential || registered !== flow.publicKey)
     throw authenticationFailed('no user of that name has this key')
-  if (!(await isReferencedUser(core, found.user, response.reference)))
+  if (!(await isReferencedUser(core, user, response.reference)))
     throw authenticationFailed('the call identifies another user than its challenge')
-  if (isOutdated(flow.epoch, found.user)) throw authenticationFailed('the user was signed out after the flow started')
-  if (found.user.status !== 'active') throw authenticationFailed('the user is deactivated')
+  if (isOutdated(flow.epoch, user)) throw authenticationFailed('the user was signed out after the flow started')
+  if (user.status !== 'active') throw authenticationFailed('the user is deactivated')
   return {
     application,
-    user: found.user,
-    use: toCredentialUse(core, { application, user: found.user, credential, flow }),
+    user,
+    use: toCredentialUse(core, { application, user, credential, flow }),
   }
 }
 

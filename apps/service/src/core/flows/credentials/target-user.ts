@@ -1,6 +1,5 @@
 import type { Core } from '../../core.ts'
 import { AppError } from '../../errors.ts'
-import type { Passkey } from '../../model/passkeys/passkey.ts'
 import type { NameKeys } from '../../model/users/name-keys.ts'
 import type { User } from '../../model/users/user.ts'
 import { notPermitted, type ServiceToken } from '../../use-cases/clients/service-token.ts'
@@ -11,7 +10,7 @@ import type { UserReference } from '../../use-cases/names/user-reference.ts'
  * The user that a call is about; undefined if no user has that username or ID. The keys are those of the username in
  * the call.
  */
-export type TargetUser = NameKeys & { user: User | undefined; passkeys: readonly Passkey[] }
+export type TargetUser = NameKeys & { user: User | undefined }
 
 /**
  * The user that a call is about. If the token was signed for a user, it must be the same one.
@@ -38,8 +37,8 @@ async function isTokenFor(core: Core, { application, username }: ServiceToken, t
   if (username === undefined) return true
   const name = await toNameKeys(core, username)
   if (name.usernameKey === target.usernameKey) return true
-  const found = await core.store.users.findWithPasskeys(application.id, name)
-  return found || target.user ? found?.user.id === target.user?.id : name.addressKey === target.addressKey
+  const found = await core.store.users.findByName(application.id, name)
+  return found || target.user ? found?.id === target.user?.id : name.addressKey === target.addressKey
 }
 
 /** @throws AppError like resolveTargetUser · not_found: there is no such user */
@@ -65,7 +64,7 @@ export async function findTargetUser(
   const { store } = core
   const byId = userId === undefined ? undefined : await store.users.find(appId, userId)
   const name = await toNameKeys(core, username ?? byId?.username ?? '')
-  const found = name.usernameKey === '' ? undefined : await store.users.findWithPasskeys(appId, name)
-  const isSameUser = userId === undefined || found?.user.id === userId
-  return { user: isSameUser ? found?.user : undefined, passkeys: (isSameUser && found?.passkeys) || [], ...name }
+  const found = name.usernameKey === '' ? undefined : await store.users.findByName(appId, name)
+  const isSameUser = userId === undefined || found?.id === userId
+  return { user: isSameUser ? found : undefined, ...name }
 }

@@ -9,6 +9,8 @@ export interface UserStore {
   find(appId: string, id: string): Promise<User | undefined>
   /** The usernames of those users who exist, by ID. */
   findUsernames(appId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The user whom the name identifies. */
+  findByName(appId: string, name: NameKeys): Promise<User | undefined>
   /** One read: the user whom the name identifies, and all their passkeys, oldest first. */
   findWithPasskeys(appId: string, name: NameKeys): Promise<{ user: User; passkeys: Passkey[] } | undefined>
   /** The same, but only what request options list of it, as an unauthenticated caller can ask for it. */

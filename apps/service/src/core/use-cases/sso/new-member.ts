@@ -40,7 +40,7 @@ export async function createMember(core: Core, account: Account): Promise<SsoMem
 async function chooseUsername(core: Core, email: string | undefined, others: readonly (string | undefined)[]) {
   const usable = [...(email === undefined ? [] : [email]), ...(await listUsable(core, others))]
   for (const name of usable)
-    if (!(await core.store.users.findWithPasskeys(ownApplicationId, await toNameKeys(core, name)))) return name
+    if (!(await core.store.users.findByName(ownApplicationId, await toNameKeys(core, name)))) return name
   return `${usable[0] ?? 'member'}-${core.random.digits(8)}`
 }
 
