@@ -13,7 +13,9 @@ const name = { usernameKey: 'unknown@example.com', addressKey: 'unknown@example.
 const searches: Record<string, (reads: Reads) => unknown> = {
   'a user and their credentials': (reads) => reads.findWithCredentials('shop', name),
   'a user and their passkeys': (reads) => reads.findWithPasskeys('shop', name),
+  'a user': (reads) => reads.findByName('shop', name),
   'a user and their contacts': (reads) => reads.findAccount('shop', name),
+  'the contacts of a user': (reads) => reads.findAccount('shop', { userId: 'unknown' }),
   'a passkey and its user': (reads) => reads.findWithUser('shop', 'credential'),
   'a passkey, its user, and their device': (reads) =>
     reads.findWithUser('shop', 'credential', { deviceId: 'device', thumbprints: ['key'] }),

@@ -223,6 +223,8 @@ function testSearches(opened: OpenStore) {
       store.contacts.findAccount('shop', { usernameKey, addressKey })
     assert.deepEqual(await find('ann'), ann)
     assert.deepEqual(await find('ann@example.com'), ann)
+    assert.deepEqual(await store.contacts.findAccount('shop', { userId: 'user-ann' }), ann)
+    assert.equal(await store.contacts.findAccount('shop', { userId: 'unknown' }), undefined)
     assert.equal(await find('w@x.org'), undefined)
     assert.equal(await find('unknown'), undefined)
     assert.equal(await store.contacts.findAccount('bank', { usernameKey: 'ann', addressKey: 'ann' }), undefined)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { after } from '../../core/after.ts'
 import type { DeviceClaim } from '../../core/model/devices/device.ts'
 import type { NameKeys } from '../../core/model/users/name-keys.ts'
@@ -29,7 +29,11 @@ export function accountReads(
   const findWithPasskeys = selectWithPasskeys(db)
   const findWithCredentials = selectWithCredentials(db)
   const findWithPasskey = selectWithPasskey(db)
-  const findWithContacts = selectWithContacts(db)
+  const findWithContacts = selectWithContacts(
+    db,
+    ({ userId }: { appId: string; userId: string }) => sql<string>`${userId}`,
+  )
+  const findNamedWithContacts = selectWithContacts(db, (given: OfName) => idByName(db, given))
   return {
     async findByName(appId, { usernameKey, addressKey }) {
       const [row] = (await findByName({ appId, usernameKey, addressKey })) as SelectedOwner[]
@@ -57,8 +61,12 @@ export function accountReads(
         findWithPasskey({ appId, id, passkeyId }),
         ([row]) => row && { user: owners.load(row), hasPasskey: row.passkey_id !== null },
       ),
-    async findAccount(appId, { usernameKey, addressKey }) {
-      const rows = (await findWithContacts({ appId, usernameKey, addressKey })) as (SelectedContact & SelectedOwner)[]
+    async findAccount(appId, reference) {
+      const reading =
+        'userId' in reference
+          ? findWithContacts({ appId, userId: reference.userId })
+          : findNamedWithContacts({ appId, usernameKey: reference.usernameKey, addressKey: reference.addressKey })
+      const rows = (await reading) as (SelectedContact & SelectedOwner)[]
       const isFound = isPresent(rows[0]?.owner_id)
       const user = owners.load(isFound ? rows[0]! : standIns.owner)
       // The left join gives one row of nulls for a user without contacts.
@@ -82,10 +90,11 @@ const oneRow = ({ query }: Database) => query.selectFrom(sql<{ one: number }>`(s
 /** The columns of a row of nulls are null, whatever their types say. */
 const isPresent = (column: unknown) => column !== null && column !== undefined
 
-const selectNamed = (db: Database, given: OfName) =>
-  oneRow(db).leftJoin('users', (join) =>
-    join.on('users.app_id', '=', given.appId).on('users.id', '=', idByName(db, given)),
-  )
+/** A row for the user with that ID, of nulls if there is none. */
+const selectUser = (db: Database, { appId, id }: { appId: string; id: RawBuilder<string> }) =>
+  oneRow(db).leftJoin('users', (join) => join.on('users.app_id', '=', appId).on('users.id', '=', id))
+
+const selectNamed = (db: Database, given: OfName) => selectUser(db, { appId: given.appId, id: idByName(db, given) })
 
 const selectByName = (db: Database) =>
   prepareLookup(db, (given: OfName) => selectNamed(db, given).select(owners.columns))
@@ -127,9 +136,12 @@ const selectWithPasskey = (db: Database) =>
       .where('users.id', '=', id),
   )
 
-const selectWithContacts = (db: Database) =>
-  prepareLookup(db, (given: OfName) =>
-    selectNamed(db, given)
+const selectWithContacts = <Given extends { appId: string }>(
+  db: Database,
+  toId: (given: Given) => RawBuilder<string>,
+) =>
+  prepareLookup(db, (given: Given) =>
+    selectUser(db, { appId: given.appId, id: toId(given) })
       .leftJoin('contacts', (join) =>
         join.onRef('contacts.app_id', '=', 'users.app_id').onRef('contacts.user_id', '=', 'users.id'),
       )

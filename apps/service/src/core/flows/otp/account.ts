@@ -17,12 +17,9 @@ export async function resolveCodeRecipient(
   subject: Subject,
 ): Promise<CodeRecipient> {
   if ('userId' in subject) {
-    const { userId } = subject
-    const [user, contacts] = await Promise.all([
-      core.store.users.find(appId, userId),
-      core.store.contacts.listByUser(appId, userId),
-    ])
-    return { account: userId, user, contacts }
+    const { userId: account } = subject
+    const found = await core.store.contacts.findAccount(appId, subject)
+    return { account, user: found?.user, contacts: found?.contacts ?? [] }
   }
   const name = await toNameKeys(core, subject.usernameKey)
   const found = await core.store.contacts.findAccount(appId, name)

@@ -10,6 +10,6 @@ export interface ContactStore {
   collisions(appId: string, limit: number): Promise<NameCollision[]>
   /** The contact that a user has verified. */
   findContact(appId: string, kind: ContactKind, addressKey: string): Promise<Contact | undefined>
-  /** One read: the user whom the name identifies, and their contacts. */
-  findAccount(appId: string, name: NameKeys): Promise<ContactAccount | undefined>
+  /** One read: the user whom the ID or the name identifies, and their contacts. */
+  findAccount(appId: string, reference: { userId: string } | NameKeys): Promise<ContactAccount | undefined>
 }
