@@ -77,17 +77,25 @@ const selectAddresses = (db: Database) =>
 export function searchIndexWrites(db: Database) {
   const replace = preparePut(db, 'replace')
   const add = preparePut(db, 'add')
+  const toRow = db.engine.columnTypes.integer === 'bigint' ? toRowWithTerms : toContentRow
   return {
     putSearchText: (entry: Facts['putSearchText']): Step => (entry.keep ? add : replace)(toRow(entry)),
     moveSearchProgress: prepareUpsert(db, userSearchProgress),
   }
 }
 
-function toRow({ appId, userId, text }: Facts['putSearchText']) {
-  const content = `${toMark(appId)}\n${text}`
-  const terms = toTermArray([toMark(appId), ...text.split('\n').flatMap(toTrigrams)])
-  return { appId, userId, content, terms }
-}
+/** On SQLite, a trigger finds the terms. */
+const toContentRow = ({ appId, userId, text }: Facts['putSearchText']) => ({
+  appId,
+  userId,
+  content: `${toMark(appId)}\n${text}`,
+  terms: '',
+})
+
+const toRowWithTerms = (entry: Facts['putSearchText']) => ({
+  ...toContentRow(entry),
+  terms: toTermArray([toMark(entry.appId), ...entry.text.split('\n').flatMap(toTrigrams)]),
+})
 
 /** Of the user's row: one that is deleted at this moment is left out. */
 function preparePut(db: Database, mode: 'add' | 'replace') {
