@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readManifest } from '@thumbturn/packer'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
 const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '../..')
 
 export type BundleOptions = {
   /** Where the files find the demo, the dashboard, and the manifest: as in this repository, or as in the npm package. */
@@ -17,7 +19,7 @@ export type BundleOptions = {
  */
 export async function bundleService(outdir: string, { layout }: BundleOptions): Promise<Metafile> {
   const { metafile } = await build({
-    absWorkingDir: join(here, '../..'),
+    absWorkingDir: root,
     entryPoints: {
       main: join(here, 'src/main.ts'),
       worker: join(here, 'src/adapters/hashing/worker.ts'),
@@ -41,6 +43,7 @@ export async function bundleService(outdir: string, { layout }: BundleOptions): 
     logLevel: 'warning',
   })
   rejectDynamicCommonJs(metafile)
+  escapeBeyondAscii(metafile)
   return metafile
 }
 
@@ -70,3 +73,18 @@ function rejectDynamicCommonJs({ inputs }: Metafile): void {
       if (kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
         throw new Error(`${file} must import ${path} through a file of its own, which exports what it needs`)
 }
+
+/**
+ * Escapes what esbuild leaves in regular expressions and comments: Node keeps a file with one character beyond ASCII at two bytes for
+ * each character, which is 2 MB for the largest.
+ */
+function escapeBeyondAscii({ outputs }: Metafile): void {
+  for (const file of Object.keys(outputs).map((output) => join(root, output)))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/\P{ASCII}/gv, toEscapes))
+}
+
+const toEscapes = (character: string) =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
