@@ -3,6 +3,11 @@ npx thumbturn client create demo --id my-program --name 'My program' \
   --redirect-uri http://localhost:3000/callback
 # #endregion
 
+# #region notices
+npx thumbturn client set demo my-program \
+  --set backchannelLogoutUri=http://localhost:3000/backchannel-logout
+# #endregion
+
 # #region proxy
 npx thumbturn client create demo \
   --id oauth2-proxy --name 'Team wiki' \

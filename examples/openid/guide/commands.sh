@@ -1,14 +1,22 @@
 # #region install
 npm init -y && npm pkg set type=module
-npm install thumbturn openid-client
+npm install thumbturn @thumbturn/node openid-client
 # #endregion
 
 # #region service
 npx thumbturn dev
 # #endregion
 
+# #region secret
+echo "SESSION_SECRET=$(openssl rand -base64 32)" >> .env
+# #endregion
+
 # #region program
 node --env-file=.env server.js
+# #endregion
+
+# #region service-with-notices
+CONNECTOR_NETWORKS=127.0.0.0/8,::1/128 npx thumbturn dev
 # #endregion
 
 # #region install-proxy

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
+import { createSessions } from '@thumbturn/node/session'
 import * as openid from 'openid-client'
 
-const { ISSUER, CLIENT_ID, CLIENT_SECRET, PORT = '3000' } = process.env
+const { ISSUER, CLIENT_ID, CLIENT_SECRET, SESSION_SECRET, PORT = '3000' } = process.env
 const origin = `http://localhost:${PORT}`
+const sessions = createSessions({ baseUrl: ISSUER, clientId: CLIENT_ID, secret: SESSION_SECRET })
 
 // Reads where the endpoints are. In production, the issuer has TLS: omit the last two arguments.
 const config = await openid.discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET, undefined, {
@@ -10,7 +12,7 @@ const config = await openid.discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET,
 })
 
 /** Sends the browser to the sign-in page, and keeps what belongs to this sign-in in a cookie. */
-async function startSignIn(response) {
+async function startSignIn(_, response) {
   const [verifier, state] = [openid.randomPKCECodeVerifier(), openid.randomState()]
   const { href } = openid.buildAuthorizationUrl(config, {
     redirect_uri: `${origin}/callback`,
@@ -23,7 +25,7 @@ async function startSignIn(response) {
   response.writeHead(303, { location: href, 'set-cookie': cookie }).end()
 }
 
-/** Exchanges the code for tokens, and shows who signed in. */
+/** Exchanges the code for tokens, and starts a session for the user of the verified ID token. */
 async function completeSignIn(request, response) {
   const [, kept = ''] = /\bsign-in=([^;]+)/.exec(request.headers.cookie) ?? []
   const [expectedState, pkceCodeVerifier] = kept.split('.')
@@ -32,15 +34,37 @@ async function completeSignIn(request, response) {
     pkceCodeVerifier,
     idTokenExpected: true,
   })
-  const user = tokens.claims()
-  // Here, start the session of your program for the user `user.sub`.
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(user, null, 2))
+  const claims = tokens.claims()
+  await sessions.start(request, response, { claims, data: { name: claims.name, groups: claims.groups } })
+  response.writeHead(303, { location: '/' }).end()
+}
+
+const escapeHtml = (text) => text.replaceAll(/[&<>]/g, (character) => `&#${character.charCodeAt()};`)
+
+/** Greets the user of the session, or lets the browser start a sign-in. */
+async function showPage(request, response) {
+  const session = await sessions.get(request, response)
+  const content = session
+    ? `<h1>Hello, ${escapeHtml(session.username)}</h1>
+      <form method="post" action="/sign-out"><button>Sign out</button></form>`
+    : '<h1>My program</h1><a href="/sign-in">Sign in</a>'
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  response.end(`<!doctype html><title>My program</title>${content}`)
+}
+
+const routes = {
+  'GET /': showPage,
+  'GET /sign-in': startSignIn,
+  'GET /callback': completeSignIn,
+  'POST /sign-out': sessions.signOut,
+  'POST /backchannel-logout': sessions.backchannelLogout,
 }
 
 createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, origin)
+  const handle = routes[`${request.method} ${pathname}`]
   try {
-    if (request.url === '/') await startSignIn(response)
-    else if (request.url.startsWith('/callback?')) await completeSignIn(request, response)
+    if (handle) await handle(request, response)
     else response.writeHead(404).end()
   } catch (error) {
     console.error(error)
