@@ -12,6 +12,13 @@ local forwarded = {
   "Cookie", "Accept", "Accept-Language", "Sec-Fetch-Mode", "Sec-Fetch-Site", "X-Requested-With", "Upgrade",
 }
 
+-- Some programs take Remote_User or Remote.User for Remote-User.
+local function remove_other_names(r)
+  for name in pairs(r:headers_in_table()) do
+    if name:find("[^%w-]") then r.headers_in[name] = nil end
+  end
+end
+
 function check(r)
   -- The sign-in, which apache.conf forwards to Thumbturn by the same path.
   if r.uri:sub(1, 12) == "/.thumbturn/" then return apache2.DECLINED end
@@ -37,6 +44,7 @@ function check(r)
   -- Without a response, the request is denied.
   if not done then return 503 end
   if status == 204 then
+    remove_other_names(r)
     for _, name in ipairs(identity) do
       r.headers_in[name] = response[name:lower()] or ""
     end

@@ -9,6 +9,17 @@ local forwarded = {
 -- The headers of the page that explains why a request is denied.
 local shown = { "content-type", "content-security-policy", "content-language", "cache-control", "vary", "location" }
 
+-- Some programs take remote_user or remote.user for remote-user.
+local function remove_other_names(headers)
+  local names = {}
+  for name in pairs(headers) do
+    if name:find("[^%w:-]") then names[#names + 1] = name end
+  end
+  for _, name in ipairs(names) do
+    headers:remove(name)
+  end
+end
+
 function envoy_on_request(handle)
   local headers = handle:headers()
   local address = handle:streamInfo():downstreamDirectRemoteAddress():gsub(":%d+$", "")
@@ -30,6 +41,7 @@ function envoy_on_request(handle)
   if status == "204" then
     -- The former object is of the time before the response.
     headers = handle:headers()
+    remove_other_names(headers)
     for _, name in ipairs(identity) do
       headers:replace(name, response[name] or "")
     end

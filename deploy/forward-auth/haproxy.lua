@@ -1,7 +1,6 @@
 -- Asks Thumbturn whether HAProxy may forward a request. See haproxy.cfg; HAProxy 2.5 or newer.
 
--- The names that the program behind HAProxy reads. Some programs take names with underscores
--- for the same ones.
+-- The names that the program behind HAProxy reads.
 local identity = { "remote-user", "remote-name", "remote-email", "remote-groups", "thumbturn-identity" }
 -- The parts of a request that Thumbturn needs besides its address.
 local forwarded = { "cookie", "accept", "sec-fetch-mode", "sec-fetch-site", "x-requested-with", "upgrade" }
@@ -33,7 +32,6 @@ core.register_action("thumbturn-check", { "http-req" }, function(txn, url, host)
   end
   for _, name in ipairs(identity) do
     txn.http:req_del_header(name)
-    txn.http:req_del_header((name:gsub("-", "_")))
   end
 
   local response = core.httpclient():get({ url = url, headers = headers, timeout = 5000 })

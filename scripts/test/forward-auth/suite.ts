@@ -92,6 +92,8 @@ const forged = {
   'thumbturn-identity': 'forged',
   remote_user: 'root',
   remote_groups: 'admins',
+  'remote.user': 'root',
+  'remote~groups': 'admins',
   'x-forwarded-uri': '/public/',
   'x-forwarded-method': 'GET',
   'x-forwarded-host': 'evil.example',
@@ -103,11 +105,11 @@ const identity = ['remote-user', 'remote-name', 'remote-email', 'remote-groups',
 
 const read = (text: string) => JSON.parse(text) as Arrival
 
-/** The headers that a program takes for the user: names with underscores count, too. */
+/** The headers that a program takes for the user: some replace everything but letters and digits in a name. */
 const listIdentity = ({ headers }: Arrival) =>
   Object.entries(headers).filter(
     ([name, values]) =>
-      identity.some((one) => one === name.replaceAll('_', '-')) && values.some((value) => value !== ''),
+      identity.some((one) => one === name.replaceAll(/[^a-z]/g, '-')) && values.some((value) => value !== ''),
   )
 
 /** The file of deploy/forward-auth for a proxy, with the proxy itself in front of a service and two sites. */
