@@ -112,7 +112,7 @@ export async function createNode({ name, settings, startFile }: NodeOptions): Pr
         hasCrashed = !(isKilled && signal === 'SIGKILL') && !(isStopping && code === 0)
         if (hasCrashed) complaints.push(`${name} ended with ${signal ?? code}`)
       })
-      await untilReady(url, started)
+      await untilReady(url, started, complaints)
       isUp = true
       serving.resolve()
       return performance.now() - begun
@@ -149,9 +149,9 @@ async function measureMemory(child: ChildProcess, file: string): Promise<UsedMem
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-async function untilReady(url: string, child: ChildProcess) {
+async function untilReady(url: string, child: ChildProcess, complaints: readonly string[]) {
   for (const deadline = performance.now() + longestStartMs; performance.now() < deadline; await pause(10)) {
-    if (hasEnded(child)) throw new Error('a node ended while it started')
+    if (hasEnded(child)) throw new Error(`a node ended while it started: ${complaints.join(' ')}`)
     if (await isReady(url)) return
   }
   throw new Error('a node was not ready within a minute')

@@ -1,5 +1,7 @@
 import * as original from '@thumbturn/service/http/authorization.ts'
 
+export * from '@thumbturn/service/http/authorization.ts'
+
 const kept: Buffer[] = []
 
 /** Of each credential. */
