@@ -43,7 +43,7 @@ const formType = 'application/x-www-form-urlencoded'
 /** A request that follows from the seed and its number. */
 export function createFuzzRequest(seed: number, credentials: Credentials): FuzzRequest {
   const random = createRandom(seed)
-  const operation = random.pick(operations)
+  const operation = chooseOperation(random)
   const body = operation.body === undefined ? undefined : createBody(operation, random)
   const headers = [
     createAuthorization(operation, credentials, random),
@@ -52,12 +52,20 @@ export function createFuzzRequest(seed: number, credentials: Credentials): FuzzR
   ]
   return {
     operation: operation.name,
-    method: random.next() < 0.01 ? random.pick(['PATCH', 'DELETE', 'PUT', 'PROPFIND', 'TRACE']) : operation.method,
+    method: operation.method,
     path: createPath(operation, random),
     headers: headers.filter((header) => header !== '').join(''),
     text: body === undefined ? '' : damage(operation.isForm ? toForm(body) : JSON.stringify(body), random),
     ...(operation.isForm && { type: formType }),
   }
+}
+
+/** One of a hundred has another method, which is restricted: it could delete the application. */
+function chooseOperation(random: Random): Operation {
+  const operation = random.pick(operations)
+  if (random.next() >= 0.01) return operation
+  const method = random.pick(['PATCH', 'DELETE', 'PUT', 'PROPFIND', 'TRACE'])
+  return { ...operation, method, isRestricted: true }
 }
 
 /** The headers of a page of ours, or of a proxy. */
