@@ -56,8 +56,8 @@ export async function verifyResourceToken(
 }
 
 /** RFC 9068 §4. Other tokens of the application, such as ID tokens, have another type. */
-function requireAccessType(typ: string | undefined): void {
-  if (typ?.toLowerCase().replace(/^application\//, '') === 'at+jwt') return
+function requireAccessType(typ: unknown): void {
+  if (typeof typ === 'string' && /^(application\/)?at\+jwt$/i.test(typ)) return
   throw createTokenError(
     'token_wrong_type',
     `The token is of the type ${quoteClaim(typ)}, not at+jwt: send the access token of an OpenID client`,

@@ -69,7 +69,7 @@ export async function verifySignature(
 }
 
 /** Header and claims before the signature is verified: enough to reject a token, never to accept it. */
-export function decodeUnverified(token: string): { typ: string | undefined; claims: JWTPayload } {
+export function decodeUnverified(token: string): { typ: unknown; claims: JWTPayload } {
   if (typeof token !== 'string' || token === '')
     throw createTokenError('token_missing', 'There is no token: send it as Authorization: Bearer')
   try {
