@@ -50,6 +50,10 @@ final class Connection {
         if (call.key() != null) request.header("Authorization", "Bearer " + call.key());
         if (call.body() == null)
             return request.method(call.method(), BodyPublishers.noBody()).build();
+        if (call.body() instanceof FormBody form)
+            return request.header("Content-Type", "application/x-www-form-urlencoded")
+                    .method(call.method(), BodyPublishers.ofByteArray(form.toBytes()))
+                    .build();
         return request.header("Content-Type", "application/json")
                 .method(call.method(), BodyPublishers.ofByteArray(Json.write(call.body())))
                 .build();

@@ -54,11 +54,11 @@ final class KeyCache {
         }
     }
 
-    /** The key that a token names; null if the service doesn't have it. */
-    PublicKey find(String kid) {
-        PublicKey key = read().keys().get(kid);
+    /** The key that a token names; null if the service doesn't have it for the algorithm. */
+    PublicKey find(String kid, String alg) {
+        PublicKey key = read().find(kid, alg);
         if (key != null || isYoungerThan(UNKNOWN_KEY_DELAY)) return key;
-        return refresh().keys().get(kid);
+        return refresh().find(kid, alg);
     }
 
     /** Cached keys, during an outage also those that aren't fresh. */

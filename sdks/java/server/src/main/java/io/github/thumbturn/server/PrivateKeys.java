@@ -31,7 +31,7 @@ final class PrivateKeys {
         try {
             Matcher pem = PEM.matcher(text == null ? "" : text);
             ECPrivateKey key = pem.find() ? parsePem(pem) : parseJwk(text);
-            if (key != null && key.getParams().getOrder().equals(KeySet.P256.getOrder())) return key;
+            if (key != null && key.getParams().getOrder().equals(PublicJwk.P256.getOrder())) return key;
         } catch (GeneralSecurityException | IllegalArgumentException | ClassCastException error) {
             // Not a key.
         }
@@ -70,9 +70,9 @@ final class PrivateKeys {
     private static ECPrivateKey parseJwk(String text) throws GeneralSecurityException {
         JsonNode jwk = text == null ? null : Json.parse(text.getBytes(StandardCharsets.UTF_8));
         if (jwk == null || !jwk.path("d").isTextual()) return null;
-        PublicKey publicKey = KeySet.parseKey(jwk);
+        PublicKey publicKey = PublicJwk.parse(jwk);
         if (publicKey == null) return null;
-        ECPrivateKeySpec spec = new ECPrivateKeySpec(KeySet.numberOf(jwk, "d"), KeySet.P256);
+        ECPrivateKeySpec spec = new ECPrivateKeySpec(PublicJwk.numberOf(jwk, "d"), PublicJwk.P256);
         ECPrivateKey key = (ECPrivateKey) KeyFactory.getInstance("EC").generatePrivate(spec);
         byte[] probe = "thumbturn".getBytes(StandardCharsets.US_ASCII);
         Signature verifier = Signature.getInstance("SHA256withECDSAinP1363Format");

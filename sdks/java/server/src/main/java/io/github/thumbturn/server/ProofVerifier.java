@@ -19,6 +19,7 @@ final class ProofVerifier {
     /** When more proofs than this are remembered, the oldest are forgotten early. */
     private static final int MAX_REMEMBERED = 100_000;
 
+    private static final Pattern TYPE = Pattern.compile("(application/)?dpop\\+jwt", Pattern.CASE_INSENSITIVE);
     private static final Pattern ID = Pattern.compile("[!-~]{1,256}");
 
     private final Clock clock;
@@ -53,7 +54,7 @@ final class ProofVerifier {
         Jws proof = Jws.split(request.proof(), MAX_LENGTH);
         ProofKey key = proof == null ? null : ProofKey.parse(proof.header().get("jwk"));
         boolean isProof = key != null
-                && proof.header().path("typ").asText().equals("dpop+jwt")
+                && TYPE.matcher(proof.header().path("typ").asText()).matches()
                 && ProofKey.ALGORITHMS.contains(proof.alg())
                 && Signatures.isSignedBy(key.key(), proof);
         if (!isProof) throw wrong("its form, key, or signature is wrong");
@@ -75,6 +76,8 @@ final class ProofVerifier {
     private double requireRecent(JsonNode claims) {
         double now = clock.millis() / 1000.0;
         double issued = claims.path("iat").isNumber() ? claims.get("iat").doubleValue() : Double.NaN;
+        double expires = claims.has("exp") ? claims.get("exp").asDouble(0) : Double.POSITIVE_INFINITY;
+        if (expires <= now - WINDOW || claims.path("nbf").asDouble(0) > now + WINDOW) throw wrong("it has expired");
         if (Math.abs(now - issued) <= WINDOW) return issued;
         throw wrong("iat differs from this machine's clock by more than " + WINDOW + " s");
     }

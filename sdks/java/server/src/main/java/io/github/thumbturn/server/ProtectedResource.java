@@ -24,12 +24,18 @@ public final class ProtectedResource {
     private final ResourceBuilder options;
     private final TokenVerifier verifier;
     private final ProofVerifier proofs;
+    /** Null without the option. */
+    private final Introspection introspection;
+
     private final String metadataPath;
 
     ProtectedResource(ResourceBuilder options) {
         this.options = options;
         Settings settings = options.toSettings();
-        this.verifier = new TokenVerifier(settings, new KeyCache(settings, new Connection(settings)));
+        Connection connection = new Connection(settings);
+        this.verifier = new TokenVerifier(settings, new KeyCache(settings, connection));
+        this.introspection =
+                options.introspection == null ? null : new Introspection(settings, options.introspection, connection);
         this.proofs = new ProofVerifier(settings.clock());
         // RFC 9728 §3.1: the well-known path is between host and path, of which a sole slash is left out.
         String path = options.uri.getRawPath();
@@ -125,6 +131,7 @@ public final class ProtectedResource {
         requireProof(request, token.thumbprint(), isDpop ? text : null);
         List<String> scopes = addImplied(token.scope());
         requireScopes(scopes, needed);
+        if (introspection != null) introspection.requireActive(text, token.tokenId());
         return new ResourceAccess(
                 token.clientId(), token.userId(), scopes, token.expiresAt(), token.tokenId(), token.contextClass());
     }

@@ -22,6 +22,7 @@ public final class ResourceBuilder {
     Map<String, List<String>> impliedScopes = Map.of();
     String name;
     String documentation;
+    IntrospectionOptions introspection;
     private List<String> scopesSupported;
     private String baseUrl;
     private Duration timeout = Duration.ofSeconds(5);
@@ -88,6 +89,17 @@ public final class ResourceBuilder {
      */
     public ResourceBuilder documentation(String url) {
         documentation = url;
+        return this;
+    }
+
+    /**
+     * Asks the service whether a token was revoked. By default, a token is valid until it expires.
+     *
+     * @param options the client that asks
+     * @return this
+     */
+    public ResourceBuilder introspection(IntrospectionOptions options) {
+        introspection = options;
         return this;
     }
 

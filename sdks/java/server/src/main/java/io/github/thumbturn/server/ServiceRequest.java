@@ -1,7 +1,7 @@
 package io.github.thumbturn.server;
 
 /**
- * A request to the service. The body is written as JSON, unless it is null; the key is sent as a bearer token, unless it is null.
+ * A request to the service. The body is a {@link FormBody}, or written as JSON, unless it is null; the key is sent as a bearer token, unless it is null.
  */
 record ServiceRequest(String method, String url, Object body, String key, ErrorMapper toCode, int maxBytes) {
     /** Far more than the largest page of events: a longer response doesn't come from Thumbturn. */
@@ -16,6 +16,10 @@ record ServiceRequest(String method, String url, Object body, String key, ErrorM
 
     static ServiceRequest get(String url, String key) {
         return new ServiceRequest("GET", url, null, key, (status, reason) -> null, MAX_BYTES);
+    }
+
+    static ServiceRequest post(String url, FormBody body) {
+        return new ServiceRequest("POST", url, body, null, (status, reason) -> null, MAX_BYTES);
     }
 
     ServiceRequest withMaxBytes(int limit) {

@@ -46,7 +46,7 @@ final class TokenVerifier {
             throw new ThumbturnException(
                     ErrorCode.TOKEN_WRONG_ALGORITHM,
                     "The token is not signed with %s: reject it".formatted(String.join(" or ", algorithms)));
-        PublicKey key = keys.find(token.kid());
+        PublicKey key = keys.find(token.kid(), token.alg());
         if (key == null)
             throw new ThumbturnException(
                     ErrorCode.TOKEN_UNKNOWN_KEY,

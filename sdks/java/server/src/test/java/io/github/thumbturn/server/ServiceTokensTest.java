@@ -39,7 +39,7 @@ class ServiceTokensTest {
                 assertEquals(
                         claim.getValue().asText(),
                         parsed.claims().get(claim.getKey()).asText());
-            assertTrue(Signatures.isSignedBy(KeySet.parseKey(one.get("privateKey")), parsed));
+            assertTrue(Signatures.isSignedBy(PublicJwk.parse(one.get("privateKey")), parsed));
             assertNotEquals(
                     parsed.claims().get("nonce"),
                     Jws.split(sign(one), 4096).claims().get("nonce"));

@@ -108,7 +108,7 @@ class TokensTest {
     void signatureRange() {
         String token = service.token();
         String signed = token.substring(0, token.lastIndexOf('.') + 1);
-        byte[] order = KeySet.P256.getOrder().toByteArray();
+        byte[] order = PublicJwk.P256.getOrder().toByteArray();
         byte[] outside = new byte[64];
         System.arraycopy(order, 1, outside, 0, 32);
         outside[63] = 1;
