@@ -9,13 +9,18 @@ import { UnknownPage } from './ui/UnknownPage.tsx'
 const lazily =
   <Name extends string>(folder: string, load: () => Promise<Record<Name, RouteObject['Component']>>, name: Name) =>
   async () => {
-    const texts = withFindings.includes(folder) ? [folder, 'findings'] : [folder]
-    const [page] = await Promise.all([load(), ...texts.map(loadTexts)])
+    const [page] = await Promise.all([load(), ...[folder, ...(sharedTexts[folder] ?? [])].map(loadTexts)])
     return { Component: page[name] }
   }
 
-/** Pages that show findings of the setup check, whose texts are in a catalog of their own. */
-const withFindings = ['checks', 'overview']
+/** Pages that show findings of the setup check, or events, whose texts are many and in catalogs of their own. */
+const sharedTexts: Readonly<Record<string, readonly string[]>> = {
+  analytics: ['events'],
+  checks: ['findings'],
+  logs: ['events'],
+  overview: ['findings'],
+  users: ['events'],
+}
 
 const ofApplication: RouteObject[] = [
   { index: true, lazy: lazily('overview', () => import('./overview/OverviewPage.tsx'), 'OverviewPage') },

@@ -17,7 +17,7 @@ import { NumberLink } from './NumberLink.tsx'
 import { type SignIns, signInsQuery } from './queries.ts'
 import { RankingFigure } from './RankingFigure.tsx'
 import { Stat } from './Stat.tsx'
-import { nameSeries } from './words.ts'
+import { nameReasons, nameSeries } from './words.ts'
 
 type PartProps = { id: string; report: SignIns; csv: string; file: string }
 
@@ -122,11 +122,12 @@ function Methods({ report, ...part }: PartProps) {
 function Reasons({ report, ...part }: PartProps) {
   const { t } = useLingui()
   const total = report.errors.reduce((sum, { count }) => sum + count, 0)
-  const rows = report.errors.map(({ ceremony, reason, count }) => {
+  const names = nameReasons(report.errors.map(({ reason }) => reason))
+  const rows = report.errors.map(({ ceremony, reason, count }, index) => {
     const filters = filterError(ceremony, reason)
     return {
       key: `${ceremony}:${reason}`,
-      name: t`${{ ceremony: nameSeries(ceremony) }}: ${{ reason: nameSeries(reason) }}`,
+      name: t`${{ ceremony: nameSeries(ceremony) }}: ${{ reason: names[index]! }}`,
       count,
       share: count / total,
       filters: filters && { ...filters, ...during(report) },

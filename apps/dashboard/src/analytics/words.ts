@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import type { Interval, SeriesMetric } from '@thumbturn/contract/vocabulary/analytics.ts'
+import { describeReason } from '../common/service-texts/describe-reason.ts'
 import { formatCount } from '../ui/numbers.ts'
 import type { PeriodName } from './view.ts'
 
@@ -58,6 +59,13 @@ const names: Readonly<Record<string, MessageDescriptor>> = {
 export function nameSeries(name: string): string {
   const text = names[name]
   return text ? i18n._(text) : name
+}
+
+/** The reasons in words, each with what the service recorded if its words are those of another one, too. */
+export function nameReasons(reasons: readonly string[]): string[] {
+  const texts = reasons.map((reason) => (reason === 'unknown' ? nameSeries(reason) : describeReason(reason).text))
+  const isShared = (text: string) => texts.indexOf(text) !== texts.lastIndexOf(text)
+  return texts.map((text, index) => (isShared(text) && text !== reasons[index] ? `${text} (${reasons[index]})` : text))
 }
 
 /** Counts of series, as a list within a sentence: 12 completed, 3 rejected. */

@@ -6,11 +6,11 @@ import styles from './Filters.module.css'
 import { factDescriptions } from './types.ts'
 import type { ValueProps } from './value-props.ts'
 
-const names = [...factDescriptions.keys()].sort((one, other) => one.localeCompare(other))
-
 /** A fact by its name and value. */
 export function DetailFilter({ value = 'os:', onPick }: ValueProps) {
   const { t } = useLingui()
+  const facts = factDescriptions()
+  const names = [...facts.keys()].sort((one, other) => one.localeCompare(other))
   const colon = value.indexOf(':')
   const [name, setName] = useState(value.slice(0, colon))
   const [text, setText] = useState(value.slice(colon + 1))
@@ -22,7 +22,7 @@ export function DetailFilter({ value = 'os:', onPick }: ValueProps) {
     <form className={styles.form} onSubmit={submit}>
       <NativeSelect
         label={t`Fact`}
-        description={factDescriptions.get(name)}
+        description={facts.get(name)}
         data={names.includes(name) ? names : [name, ...names]}
         value={name}
         onChange={({ target }) => setName(target.value)}

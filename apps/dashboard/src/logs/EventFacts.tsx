@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Event } from '../common/events/event.ts'
 import { type FilterName, type Filters, logsPath } from '../common/events/filters.ts'
+import { describeReason } from '../common/service-texts/describe-reason.ts'
+import { Reason } from '../common/service-texts/Reason.tsx'
 import { userQuery } from '../common/users/queries.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { formatRelative } from '../ui/times.ts'
@@ -81,7 +83,12 @@ function OriginFacts({ id, event, show }: { id: string; event: Event; show: Show
           value={reason}
           action={show(msg`Show only events with this reason`, 'reason', reason)}
         >
-          {reason}
+          <Reason reason={reason} />
+          {describeReason(reason).text !== reason && (
+            <small className={styles.description} lang="en">
+              {reason}
+            </small>
+          )}
         </EventFact>
       )}
       {srcAddr && (

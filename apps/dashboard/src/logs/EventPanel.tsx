@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { EventType } from '../common/events/EventType.tsx'
 import type { Event } from '../common/events/event.ts'
 import type { Filters } from '../common/events/filters.ts'
+import { translate } from '../common/service-texts/translate.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { InlineCode } from '../ui/InlineCode.tsx'
@@ -27,7 +28,8 @@ type Props = {
 /** Everything about one event, next to the list. */
 export function EventPanel({ event, newer, older, onShow, onClose, ...props }: Props) {
   const { t } = useLingui()
-  const { eventId, msg, severity } = event
+  const { eventId, severity } = event
+  const summary = translate(event.msg)
   useHotkeys([
     ['k', () => newer && onShow(newer.uuid)],
     ['j', () => older && onShow(older.uuid)],
@@ -38,8 +40,8 @@ export function EventPanel({ event, newer, older, onShow, onClose, ...props }: P
       <Drawer.Content>
         <div className={styles.panelHead}>
           <div>
-            <Drawer.Title className={styles.panelTitle}>
-              <InlineCode text={msg} />
+            <Drawer.Title className={styles.panelTitle} lang={summary.language}>
+              <InlineCode text={summary.text} />
             </Drawer.Title>
             <p className={styles.panelType}>
               <EventType type={eventId} />

@@ -4,6 +4,8 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { EventType } from '../common/events/EventType.tsx'
 import { describeClient, describeType, type Event, readUsername } from '../common/events/event.ts'
+import { Reason } from '../common/service-texts/Reason.tsx'
+import { translate } from '../common/service-texts/translate.ts'
 import { InlineCode } from '../ui/InlineCode.tsx'
 import styles from './EventTable.module.css'
 import { Severity } from './Severity.tsx'
@@ -67,7 +69,8 @@ type RowProps = { id: string; event: Event; isNew: boolean; isShown: boolean; on
 
 const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
   const { t } = useLingui()
-  const { uuid, eventId, msg, severity, timestamp, userId, username, srcAddr, reason } = event
+  const { uuid, eventId, severity, timestamp, userId, username, srcAddr, reason } = event
+  const summary = translate(event.msg)
   return (
     <tr data-new={isNew || undefined} data-shown={isShown || undefined}>
       <td className={styles.time}>
@@ -79,9 +82,15 @@ const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
         <Severity severity={severity} />
       </td>
       <td className={styles.type}>
-        <button type="button" aria-haspopup="dialog" onClick={() => onShow(uuid)} title={msg}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => onShow(uuid)}
+          title={summary.text}
+          lang={summary.language}
+        >
           <span>
-            <InlineCode text={describeType(msg)} />
+            <InlineCode text={describeType(summary.text)} />
           </span>{' '}
           <small>
             <EventType type={eventId} />
@@ -100,7 +109,7 @@ const Row = memo(function Row({ id, event, isNew, isShown, onShow }: RowProps) {
       <td className={styles.from}>
         <span>{srcAddr}</span> <small>{describeClient(event)}</small>
       </td>
-      <td className={styles.reason}>{reason}</td>
+      <td className={styles.reason}>{reason && <Reason reason={reason} />}</td>
     </tr>
   )
 })

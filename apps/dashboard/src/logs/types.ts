@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { type EventType, eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { RegistryEntry } from '@thumbturn/contract/vocabulary/registry-entry.ts'
+import { translate } from '../common/service-texts/translate.ts'
 import { inLanguage } from '../ui/in-language.ts'
 
 const registry: Readonly<Record<string, RegistryEntry | undefined>> = eventRegistry
@@ -20,7 +21,7 @@ function listChoices(types: readonly EventType[]): TypeChoice[] {
     summary: i18n._(msg`All ${{ count: length }} types`),
     count: length,
   }))
-  const single = types.map((value) => ({ value, summary: eventRegistry[value].summary, count: 1 }))
+  const single = types.map((value) => ({ value, summary: translate(eventRegistry[value].summary).text, count: 1 }))
   return [...groups, ...single].sort((one, other) => (one.value < other.value ? -1 : 1))
 }
 
@@ -40,12 +41,18 @@ export function findTypes(text: string): readonly TypeChoice[] {
 }
 
 /** The names of facts that an event can have, with what each is. */
-export const factDescriptions: ReadonlyMap<string, string> = new Map(
-  Object.values(registry).flatMap((entry) => Object.entries({ ...entry?.detail, ...entry?.personal })),
+export const factDescriptions = inLanguage(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      Object.values(registry)
+        .flatMap((entry) => Object.entries({ ...entry?.detail, ...entry?.personal }))
+        .map(([name, text]) => [name, translate(text).text]),
+    ),
 )
 
 /** Describes a fact of an event of this type; undefined if this page is older than the service. */
 export function describeFact(type: string, name: string): string | undefined {
   const entry = registry[type]
-  return entry?.detail[name] ?? entry?.personal?.[name]
+  const text = entry?.detail[name] ?? entry?.personal?.[name]
+  return text === undefined ? undefined : translate(text).text
 }

@@ -4,6 +4,8 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { describeClient, type Event } from '../common/events/event.ts'
 import { logsPath } from '../common/events/filters.ts'
+import { Reason } from '../common/service-texts/Reason.tsx'
+import { translate } from '../common/service-texts/translate.ts'
 import { userEventsQuery } from '../common/users/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { Time } from '../ui/Time.tsx'
@@ -47,17 +49,24 @@ export function Timeline({ id, userId }: { id: string; userId: string }) {
   )
 }
 
-/** On the page of one user, each event is theirs: “Signed in with a passkey.” */
+/** In English, each event on the page of one user is theirs: “Signed in with a passkey.” */
 const describeOwnEvent = (text: string) => text.replace(/^A user (\w)/, (_, first: string) => first.toUpperCase())
 
 function Entry({ event }: { event: Event }) {
   const { msg, eventId, timestamp, reason, srcAddr } = event
-  const circumstances = [describeClient(event), srcAddr, reason].filter(Boolean).join(' · ')
+  const summary = translate(msg)
+  const origin = [describeClient(event), srcAddr].filter(Boolean).join(' · ')
   return (
     <li className={styles.event}>
       <div>
-        {describeOwnEvent(msg)} <code>{eventId}</code>
-        {circumstances && <small>{circumstances}</small>}
+        <span lang={summary.language}>{describeOwnEvent(summary.text)}</span> <code>{eventId}</code>
+        {(origin || reason) && (
+          <small>
+            {origin}
+            {origin && reason && ' · '}
+            {reason && <Reason reason={reason} />}
+          </small>
+        )}
       </div>
       <Time at={new Date(timestamp).toISOString()} />
     </li>

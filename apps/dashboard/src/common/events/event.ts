@@ -10,7 +10,7 @@ export function describeClient({ detail = {} }: Pick<Event, 'detail'>): string {
 }
 
 /** The title of a row: the summary of the type without its period. */
-export const describeType = (summary: string): string => summary.replace(/\.$/, '')
+export const describeType = (summary: string): string => summary.replace(/[.。]$/, '')
 
 /** The username that the event keeps because it belongs to no user, or its keyed hash. */
 export function readUsername({ detail = {} }: Pick<Event, 'detail'>): string | undefined {

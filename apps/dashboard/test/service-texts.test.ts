@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { afterEach, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import './english.ts'
+import { i18n } from '@lingui/core'
+import { describeReason } from '../src/common/service-texts/describe-reason.ts'
+import { checkTexts, reasonTexts } from '../src/common/service-texts/reasons.ts'
+import { matchTemplate, translate } from '../src/common/service-texts/translate.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Where the service rejects ceremonies. */
+const folders = [
+  ...['authentication', 'credentials', 'mfa', 'otp', 'registration', 'transactions'].map((flow) => `flows/${flow}`),
+  ...['aaguids', 'limits', 'members', 'names', 'passkeys', 'users'].map((subject) => `use-cases/${subject}`),
+  'model/members',
+]
+
+const speakGerman = (messages: Record<string, string>) => i18n.loadAndActivate({ locale: 'de', messages })
+
+afterEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
+
+test('every reason of a rejected ceremony can be translated', () => {
+  const sources = folders.flatMap((folder) => globSync(`${root}/apps/service/src/core/${folder}/**/*.ts`))
+  const texts = [...sources, `${root}/apps/service/src/core/flows/open-flow.ts`].flatMap(listReasons)
+  assert.ok(texts.length > 40)
+  const templates = reasonTexts.map((text) => text.replaceAll(/\{\w+\}/g, '{}'))
+  const missing = texts.filter((text) => !templates.includes(text))
+  assert.deepEqual(missing, [], 'Add these to src/common/service-texts/reasons.ts.')
+})
+
+/** The texts that a file rejects with, with {} for each value. */
+function listReasons(file: string): string[] {
+  const calls = readFileSync(file, 'utf8').matchAll(/\b(?:reject\w*|authenticationFailed)\(\s*(?:'([^']+)'|`([^`]+)`)/g)
+  return [...calls].map(([, text, template]) => text ?? template!.replaceAll(/\$\{[^}]+\}/g, '{}'))
+}
+
+test('every check of a ceremony can be translated', () => {
+  const [, union] = /type Reason =([\s\S]*?)\n\n/.exec(readFileSync(`${root}/packages/webauthn/src/errors.ts`, 'utf8'))!
+  const checks = [...union!.matchAll(/'(\w+)'/g)].map(([, check]) => check)
+  assert.deepEqual(Object.keys(checkTexts).sort(), checks.sort())
+})
+
+test('a reason is translated by its text, by its check, or with its values', () => {
+  speakGerman({
+    'unknown passkey': 'Unbekannter Passkey',
+    'the session is for {purpose}': ['Die Sitzung ist für ', ['purpose']] as unknown as string,
+    [checkTexts.challenge!]: 'Die Challenge ist nicht die ausgestellte',
+  })
+  const inGerman = (reason: string) => describeReason(reason).text
+  assert.equal(inGerman('unknown passkey'), 'Unbekannter Passkey')
+  assert.equal(inGerman('the session is for otp'), 'Die Sitzung ist für otp')
+  assert.equal(inGerman('challenge: the challenge is empty'), 'Die Challenge ist nicht die ausgestellte')
+})
+
+test('a text that the dashboard has no translation for stays as it is, and is marked as English', () => {
+  speakGerman({ known: 'bekannt' })
+  assert.deepEqual(translate('known'), { text: 'bekannt', language: undefined })
+  assert.deepEqual(translate('constructor'), { text: 'constructor', language: 'en' })
+  assert.deepEqual(describeReason('orbit: {x}'), { text: 'orbit: {x}', language: 'en' })
+})
+
+test('in English, a reason is what the service recorded', () => {
+  const reason = 'challenge: the challenge is not the issued one'
+  assert.deepEqual(describeReason(reason), { text: reason, language: undefined })
+})
+
+test('a text fits a template only as a whole', () => {
+  assert.deepEqual({ ...matchTemplate('is {a}, below {b}.', 'is L1, below L2.') }, { a: 'L1', b: 'L2' })
+  assert.equal(matchTemplate('is {a}.', 'is L1!'), undefined)
+  assert.equal(matchTemplate('is {a}.', 'it is L1.'), undefined)
+})
