@@ -8,6 +8,7 @@ const products = ['Thumbturn', 'Pocket ID', 'Keycloak', 'Rauthy', 'Better Auth',
 const strengths: readonly (readonly [feature: string, ...cells: Cell[]])[] = [
   ['Sign-in on your own pages, by API or SDK', true, false, false, false, true, true],
   ['OpenID Provider for programs that you run', true, true, true, true, 'plugin', false],
+  ['Sign-in in front of programs that have none', true, false, false, true, false, false],
   ['Sign-in without a username', true, true, true, false, true, true],
   ['Passkeys in the browser’s autofill', true, false, true, false, true, true],
   ['Transactions signed with a passkey', true, false, false, false, false, 'separate server'],
@@ -20,7 +21,6 @@ const strengths: readonly (readonly [feature: string, ...cells: Cell[]])[] = [
 const weaknesses: readonly (readonly [feature: string, ...cells: Cell[]])[] = [
   ['Passwords and social sign-in', false, false, true, true, true, true],
   ['LDAP or SAML', false, 'LDAP', true, false, 'SAML plugin', 'SAML'],
-  ['Forward authentication for proxies', 'with oauth2-proxy', false, false, true, false, false],
   ['Certified by the OpenID Foundation', false, false, true, false, false, false],
 ]
 

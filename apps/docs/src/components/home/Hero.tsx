@@ -19,7 +19,7 @@ export function Hero(): ReactNode {
         </p>
         <ul className="hero-facts">
           <li>One process with SQLite, or many with PostgreSQL</li>
-          <li>HTTP API, SDKs, and an OpenID Provider</li>
+          <li>HTTP API, SDKs, OpenID Provider, and forward-auth</li>
           <li>Apache-2.0: every feature, no account</li>
         </ul>
       </div>
