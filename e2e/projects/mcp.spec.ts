@@ -51,7 +51,7 @@ test('the client of the MCP SDK goes from 401 to a tool call with a passkey', as
     await createDevice(page)
     await withoutAutofill(page)
     const output = await runAssistant(project, (address) => signUpAndAllow(page, address))
-    expect(output).toContain('You have 1 notes: Buy milk')
+    expect(output).toContain('Your notes: Buy milk')
   } finally {
     await server.stop()
     await service.stop()

@@ -22,7 +22,7 @@ function createNotesServer({ authInfo }) {
   server.registerTool('add-note', { description: 'Adds a note', inputSchema }, async ({ text }) => {
     const all = [...(notesByUser.get(userId) ?? []), text]
     notesByUser.set(userId, all)
-    return { content: [{ type: 'text', text: `You have ${all.length} notes: ${all.join(', ')}` }] }
+    return { content: [{ type: 'text', text: `Your notes: ${all.join(', ')}` }] }
   })
   return server
 }

@@ -25,7 +25,7 @@ export function withPrograms(page: string): string {
   return page.replace(mark, () => [writeTable(programs), ...programs.map(writeProgram)].join('\n\n'))
 }
 
-const verdicts = { run: 'Run here', documentation: 'From its documentation' }
+const verdicts = { run: 'Tested', documentation: 'From its documentation' }
 
 function writeTable(programs: readonly Program[]): string {
   const rows = programs.map(
