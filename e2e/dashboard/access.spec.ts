@@ -20,6 +20,15 @@ test.describe('a visitor', () => {
   })
 })
 
+test('the address of an unknown application leads back to the applications', async ({ page, mayLog }) => {
+  mayLog(/404/)
+  await page.goto('/dashboard/applications/unknown/keys')
+  await expect(page.getByRole('heading', { name: 'There is no page at this address' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Application', exact: true })).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'All applications' }).click()
+  await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible()
+})
+
 test('the command palette leads to pages and applications by their names', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import { ApplicationsPage } from './applications/ApplicationsPage.tsx'
+import { ApplicationOutlet } from './shell/ApplicationOutlet.tsx'
 import { RouteFailure } from './shell/RouteFailure.tsx'
 import { SignedIn } from './shell/SignedIn.tsx'
 import { loadTexts } from './ui/language.ts'
@@ -110,7 +111,7 @@ export const router = createBrowserRouter(
           ErrorBoundary: RouteFailure,
           children: [
             ...ofInstallation,
-            { path: 'applications/:applicationId', children: ofApplication },
+            { path: 'applications/:applicationId', Component: ApplicationOutlet, children: ofApplication },
             { path: '*', Component: UnknownPage },
           ],
         },

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { NavLink, useParams } from 'react-router'
+import { useIsUnknownApplication } from '../common/applications/queries.ts'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import styles from './Navigation.module.css'
 import { applicationPath, type Place } from './places.ts'
@@ -8,7 +9,8 @@ import { useApplicationPlaces, useInstallationPlaces } from './use-places.ts'
 /** The pages that the member's roles allow: of the current application, and of the installation. */
 export function Navigation() {
   const { t } = useLingui()
-  const { applicationId } = useParams()
+  const { applicationId: requested } = useParams()
+  const applicationId = useIsUnknownApplication(requested) ? undefined : requested
   const own = useApplicationPlaces(applicationId)
   const installation = useInstallationPlaces()
   return (

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type CallResult, call } from '../../api/call.ts'
 import { CallFailure } from '../../api/failure.ts'
 
@@ -26,4 +26,10 @@ export function useApplication(id: string): Application {
   if (!data)
     throw new CallFailure({ status: 404, code: 'not_found', message: i18n._(msg`There is no application ${{ id }}`) })
   return data
+}
+
+/** Whether there is no application with this ID, or the member can't see it; false until that is known. */
+export function useIsUnknownApplication(id: string | undefined): boolean {
+  const { data } = useQuery(applicationsQuery)
+  return id !== undefined && data !== undefined && !data.some((application) => application.id === id)
 }
