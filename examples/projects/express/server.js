@@ -18,4 +18,4 @@ app.get('/api/me', sessions.require, (request, response) => {
   response.json({ username: request.session.username })
 })
 
-app.listen(3000)
+app.listen(3000, () => console.log('Open http://localhost:3000'))

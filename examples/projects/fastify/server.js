@@ -19,3 +19,4 @@ app.delete('/session', sessions.signOut)
 app.get('/api/me', { onRequest: sessions.require }, async ({ session }) => ({ username: session.username }))
 
 await app.listen({ port: 3000 })
+console.log('Open http://localhost:3000')

@@ -31,4 +31,4 @@ createServer(async (request, response) => {
   } else {
     sendFile(response, 'index.html', 'text/html')
   }
-}).listen(3000)
+}).listen(3000, () => console.log('Open http://localhost:3000'))

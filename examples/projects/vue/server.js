@@ -15,4 +15,4 @@ app.get('/api/me', sessions.require, (request, response) => {
   response.json({ username: request.session.username })
 })
 
-app.listen(3000)
+app.listen(3000, () => console.log('The backend is listening on port 3000'))
