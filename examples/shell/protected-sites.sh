@@ -1,5 +1,6 @@
 # #region create
-npx thumbturn site create shop wiki.example.com --name Wiki --group staff
+npx thumbturn site create shop wiki.example.com \
+  --name Wiki --group staff
 # #endregion
 
 # #region rules

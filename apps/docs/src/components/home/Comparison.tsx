@@ -8,7 +8,7 @@ const products = ['Thumbturn', 'Pocket ID', 'Keycloak', 'Rauthy', 'Better Auth',
 const strengths: readonly (readonly [feature: string, ...cells: Cell[]])[] = [
   ['Sign-in on your own pages, by API or SDK', true, false, false, false, true, true],
   ['OpenID Provider for programs that you run', true, true, true, true, 'plugin', false],
-  ['Sign-in in front of programs that have none', true, false, false, true, false, false],
+  ['Forward-auth for programs without a sign-in', true, false, false, true, false, false],
   ['Sign-in without a username', true, true, true, false, true, true],
   ['Passkeys in the browser’s autofill', true, false, true, false, true, true],
   ['Transactions signed with a passkey', true, false, false, false, false, 'separate server'],
