@@ -4,7 +4,7 @@ import type { Client } from '@thumbturn/service/core/model/authorization/client.
 import type { ProtectedResource } from '@thumbturn/service/core/model/authorization/protected-resource.ts'
 import { ensureSigningKey } from '@thumbturn/service/core/use-cases/applications/signing-keys.ts'
 import { openidClient, protectedResource } from './authorization-situations.ts'
-import type { Answer, Service } from './service.ts'
+import type { Answer, Caller, Service } from './service.ts'
 import { origin } from './service.ts'
 import { readBody, signIn, signUpUser, type Tokens } from './situations.ts'
 
@@ -73,15 +73,19 @@ export async function signUpInBrowser(service: Service) {
 }
 
 /** A call of a hosted page, in a browser if there is one. */
-export const callAsPage = ({ ask }: Service, [path, body]: readonly [path: string, body: object], browser?: Browser) =>
+export const callAsPage = ({ ask }: Caller, [path, body]: readonly [path: string, body: object], browser?: Browser) =>
   ask('POST', `//apps/demo/openid/pages${path}`, {
     body,
     headers: { origin, 'sec-fetch-site': 'same-origin', ...(browser && { cookie: browser.cookie }) },
   })
 
+/** Deletes something of the user of a browser at a hosted page. */
+export const deleteAsPage = ({ ask }: Caller, path: string, { cookie }: Browser): Promise<Answer> =>
+  ask('DELETE', `//apps/demo/openid/pages${path}`, { headers: { origin, 'sec-fetch-site': 'same-origin', cookie } })
+
 /** Signs the user of a browser out at a hosted page. */
-export const signOutOfBrowser = ({ ask }: Service, { cookie }: Browser): Promise<Answer> =>
-  ask('DELETE', '//apps/demo/openid/pages/session', { headers: { origin, 'sec-fetch-site': 'same-origin', cookie } })
+export const signOutOfBrowser = (service: Caller, browser: Browser): Promise<Answer> =>
+  deleteAsPage(service, '/session', browser)
 
 /** The same as `signUpInBrowser`, by calls only, so that it is the clock of the service that counts. */
 export async function signUpByCalls(service: Service) {
@@ -111,12 +115,12 @@ export const requestOf = ({ id, redirectUris }: Client): Record<string, string> 
 })
 
 /** Opens an address of the issuer, such as that of an authorization request, in a browser. */
-export const open = ({ ask }: Service, address: string, browser?: Browser) =>
+export const open = ({ ask }: Caller, address: string, browser?: Browser) =>
   ask('GET', `/${address.replace(origin, '')}`, { headers: { ...(browser && { cookie: browser.cookie }) } })
 
 /** Sends an authorization request. */
 export const authorize = (
-  service: Service,
+  service: Caller,
   parameters: Record<string, string> | [string, string][],
   browser?: Browser,
 ) => open(service, `${issuer}/openid/authorize?${new URLSearchParams(parameters)}`, browser)
@@ -149,7 +153,7 @@ type Sending = { client?: Client; headers?: Record<string, string> }
 
 /** Sends a form to an endpoint of the issuer, such as `token`, as a client that authenticates if it has a secret. */
 export const send = (
-  { ask }: Service,
+  { ask }: Caller,
   endpoint: string,
   { fields, client, headers }: Sending & { fields: Record<string, string> | [string, string][] },
 ) => {
@@ -172,7 +176,7 @@ export const exchangeOf = ({ redirectUris }: Client, code: string): Record<strin
 
 /** A code for a client, from a browser in which a user is signed in. */
 export async function requestCode(
-  service: Service,
+  service: Caller,
   { client, browser }: { client: Client; browser: Browser },
   change: Record<string, string> = {},
 ) {

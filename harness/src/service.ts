@@ -62,6 +62,9 @@ export type Service = {
   close(): Promise<void>
 }
 
+/** A service to which requests can be sent, in this process or another one. */
+export type Caller = Pick<Service, 'ask'>
+
 export type Start = {
   databaseUrl: string
   now?: number

@@ -2,7 +2,7 @@ import type { SiteRequest } from '@thumbturn/contract/vocabulary/protected-sites
 import type { ProtectedSite } from '@thumbturn/service/core/model/protected-sites/protected-site.ts'
 import { createSite } from '@thumbturn/service/core/use-cases/protected-sites/manage.ts'
 import { authorize, type Browser } from './openid.ts'
-import type { Answer, Service } from './service.ts'
+import type { Answer, Caller, Service } from './service.ts'
 import { until } from './until.ts'
 
 /** The address of the proxies of tests. */
@@ -36,7 +36,7 @@ const pageView = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none', accep
 
 /** Asks about a request, as the proxy of a site does. */
 export const checkSite = (
-  { ask }: Service,
+  { ask }: Caller,
   { host }: Pick<ProtectedSite, 'host'>,
   { uri = '/', method = 'GET', cookie, headers = pageView, from = siteProxy, isPassedOn = false }: SiteVisit = {},
 ): Promise<Answer> =>
@@ -57,7 +57,7 @@ export const untilSiteIsKnown = (service: Service, site: Pick<ProtectedSite, 'ho
 
 /** Opens an address of a site below `/.thumbturn/`, which its proxy sends to the service. */
 export function openSite(
-  { ask }: Service,
+  { ask }: Caller,
   address: string,
   { cookie, headers = pageView, from = siteProxy }: SiteVisit = {},
 ) {
@@ -75,21 +75,21 @@ export const readSiteCookie = ({ headers }: Answer): string => String(headers['s
 export type SiteBrowser = { cookie: string; location: string; answer: Answer }
 
 /** Starts a sign-in at a site, up to the address of the authorization endpoint. */
-export async function startSite(service: Service, site: Pick<ProtectedSite, 'host'>, visit: SiteVisit = {}) {
+export async function startSite(service: Caller, site: Pick<ProtectedSite, 'host'>, visit: SiteVisit = {}) {
   const checked = await checkSite(service, site, visit)
   const started = await openSite(service, String(checked.headers.location), visit)
   return { cookie: readSiteCookie(started), location: String(started.headers.location) }
 }
 
 /** The address of the callback, for a browser that is signed in at the issuer. */
-export async function authorizeSite(service: Service, location: string, browser: Browser): Promise<string> {
+export async function authorizeSite(service: Caller, location: string, browser: Browser): Promise<string> {
   const answer = await authorize(service, [...new URL(location).searchParams], browser)
   return String(answer.headers.location)
 }
 
 /** Signs a browser in at a site, which is signed in at the issuer. */
 export async function signInToSite(
-  service: Service,
+  service: Caller,
   site: Pick<ProtectedSite, 'host'>,
   { browser, ...visit }: SiteVisit & { browser: Browser },
 ): Promise<SiteBrowser> {

@@ -59,7 +59,7 @@ export const targets: readonly Target[] = [
     promise:
       '200 kill -9 crashes under the load of 32 clients: no acknowledged change is lost, nothing is used twice, nothing is half stored, and the service responds again within 2 s',
     method:
-      'clients register, sign in, confirm, and delete over HTTP, and note each response in a ledger; nodes get SIGKILL at random times, one or all of them, and after each restart the database is compared with the ledger',
+      'users register, sign in, confirm, and delete over HTTP, and sign in to OpenID clients and a protected site, whose tokens, consents, and sessions they use, renew, and end; each response is noted in a ledger; nodes get SIGKILL at random times, one or all of them, and after each restart the database is compared with the ledger, and the last requests are repeated, which must fail',
     failure:
       'something acknowledged is missing, something rejected is stored, a repeated completion succeeds, a user is stored in part, or a node takes longer than 2 s to be ready',
     gap: 'loss of what the operating system had not written yet, which is T-1b',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newDevice } from '@thumbturn/service-harness/situations.ts'
-import { type Account, findViolations, type StoredUser } from '../src/common/ledger.ts'
+import { type Account, createAccount, findViolations, type StoredUser } from '../src/common/ledger.ts'
+import type { Authorization, StoredFamily } from '../src/common/openid-ledger.ts'
 
 const device = newDevice({ counter: 'counting' })
 const creation = device.create({
@@ -12,16 +13,12 @@ const creation = device.create({
 })
 
 const account = (changes: Partial<Account> = {}): Account => ({
-  username: 'ada',
-  device,
-  credentialId: creation.credentialId,
+  ...createAccount({ username: 'ada', device, credentialId: creation.credentialId }),
   registered: 'yes',
-  deleted: 'no',
   names: ['Laptop'],
   signIns: { acknowledged: 2, unknown: 0 },
   codes: { acknowledged: 0, unknown: 1 },
   transactions: { acknowledged: 1, unknown: 0 },
-  signCount: 0,
   ...changes,
 })
 
@@ -34,6 +31,13 @@ const stored = (changes: Partial<StoredUser> = {}): StoredUser => ({
   signIns: 2,
   codes: 0,
   transactions: 1,
+  siteSignIns: 0,
+  browserSessions: 0,
+  sessionsStarted: 0,
+  sessionsEnded: 0,
+  clientSignIns: 0,
+  consents: 0,
+  families: [],
   ...changes,
 })
 
@@ -80,5 +84,79 @@ test('an earlier name of a passkey and a counter that went back are violations',
 test('rows of users who do not exist are violations', () => {
   assert.deepEqual(findViolations([], { users: [], orphans: ['passkeys has a row of u2'] }), [
     'passkeys has a row of u2',
+  ])
+})
+
+const authorization = (changes: Partial<Authorization> = {}): Authorization => ({
+  clientId: 'asking',
+  family: 'f1',
+  revoked: 'no',
+  deleted: 'no',
+  exchangedAt: 5_000,
+  ...changes,
+})
+const family = (changes: Partial<StoredFamily> = {}): StoredFamily => ({
+  id: 'f1',
+  isRevoked: false,
+  exchangedAt: 5_001,
+  ...changes,
+})
+
+/** Compares a user who signed in to a client once. */
+const compareClient = (known: Partial<Account>, families: StoredFamily[], consents = 1) =>
+  compare(
+    [account({ clientSignIns: { acknowledged: 1, unknown: 0 }, consent: 'yes', ...known })],
+    [stored({ clientSignIns: 1, consents, families })],
+  )
+
+test('an authorization that is stored as its client knows it has no violation', () => {
+  assert.deepEqual(compareClient({ authorizations: [authorization()] }, [family()]), [])
+  const revoked = authorization({ revoked: 'yes' })
+  assert.deepEqual(compareClient({ authorizations: [revoked] }, [family({ isRevoked: true })]), [])
+  const deleted = authorization({ deleted: 'yes' })
+  assert.deepEqual(compareClient({ authorizations: [deleted], consent: 'no' }, [], 0), [])
+})
+
+test('a lost authorization, exchange, or revocation is a violation', () => {
+  const known = { authorizations: [authorization()] }
+  assert.deepEqual(compareClient(known, []), [
+    'ada: an acknowledged authorization is lost',
+    'ada: 0 authorizations are stored after 1 sign-ins to clients',
+  ])
+  assert.deepEqual(compareClient(known, [family({ exchangedAt: 4_999 })]), [
+    'ada: an acknowledged exchange of a refresh token is lost',
+  ])
+  const revoked = { authorizations: [authorization({ revoked: 'yes' })] }
+  assert.deepEqual(compareClient(revoked, [family()]), ['ada: an acknowledged revocation of tokens is lost'])
+  assert.deepEqual(compareClient(known, [family({ isRevoked: true })]), [
+    'ada: an authorization was revoked, but no client did that',
+  ])
+})
+
+test('a code that was used twice without revoking its tokens is a violation', () => {
+  assert.deepEqual(compareClient({ lostExchanges: 1 }, [family({ isRevoked: true })]), [])
+  assert.deepEqual(compareClient({ lostExchanges: 1 }, [family()]), [
+    'ada: an authorization whose code was used twice works',
+  ])
+  assert.deepEqual(compareClient({}, [family({ isRevoked: true })]), [
+    'ada: 1 authorizations are stored that no client has',
+  ])
+})
+
+test('a consent that is lost, or back after its revocation, is a violation', () => {
+  const known = { authorizations: [authorization()] }
+  assert.deepEqual(compareClient(known, [family()], 0), ['ada: an acknowledged consent is lost'])
+  const deleted: Partial<Account> = { authorizations: [authorization({ deleted: 'yes' })], consent: 'no' }
+  assert.deepEqual(compareClient(deleted, [family()]), [
+    'ada: a revoked consent is stored',
+    'ada: an authorization of a revoked consent is stored',
+  ])
+})
+
+test('a browser session without its events is a violation', () => {
+  const begun = account({ sessionsStarted: { acknowledged: 1, unknown: 0 } })
+  assert.deepEqual(compare([begun], [stored({ sessionsStarted: 1, browserSessions: 1 })]), [])
+  assert.deepEqual(compare([begun], [stored({ sessionsStarted: 1 })]), [
+    'ada: 0 browser sessions are stored, but 1 began and 0 ended',
   ])
 })

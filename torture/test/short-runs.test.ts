@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { racedSettings } from '@thumbturn/service-harness/mfa-races.ts'
 import { PostgresUnavailable } from '@thumbturn/service-harness/postgres.ts'
+import { until } from '@thumbturn/service-harness/until.ts'
 import { startGround } from '../src/common/field.ts'
 import { install, type Plan } from '../src/common/installation.ts'
 import type { Findings, Order } from '../src/run.ts'
@@ -22,7 +23,7 @@ const order = (rounds: number): Order => ({
   progress: () => {},
 })
 
-const codesShown = { settings: { crossAuthMethods: ['otp'] } } satisfies Partial<Plan>
+const everyOperation = { settings: { crossAuthMethods: ['otp'] }, providerShare: 0.6 } satisfies Partial<Plan>
 
 function assertPassed(t: TestContext, { rounds, figures, violations }: Findings, expected: number) {
   t.diagnostic(JSON.stringify(figures))
@@ -37,7 +38,7 @@ const unlessUnavailable = (t: TestContext) => (error: unknown) => {
 }
 
 test('a service that is killed under load loses nothing acknowledged, and nothing is used twice', async (t) => {
-  assertPassed(t, await runCrash({ engine: 'sqlite', nodes: 1, ...codesShown }, order(3), clients), 3)
+  assertPassed(t, await runCrash({ engine: 'sqlite', nodes: 1, ...everyOperation }, order(3), clients), 3)
 })
 
 test('clients end with their installation, so that a run that fails ends, too', async () => {
@@ -62,7 +63,7 @@ test('a run whose only node crashes ends, and the crash is a violation', { timeo
 })
 
 test('the crash run catches a service that responds before it commits', async (t) => {
-  const plan: Plan = { engine: 'sqlite', nodes: 1, startFile: 'early-responses', ...codesShown }
+  const plan: Plan = { engine: 'sqlite', nodes: 1, startFile: 'early-responses', ...everyOperation }
   const given = order(20)
   const { violations } = await runCrash(plan, given, clients)
   t.diagnostic(violations.join('; ').slice(0, 500))
@@ -75,8 +76,32 @@ test('the crash run catches a service that responds before it commits', async (t
   assert.equal(given.signal.aborted, false)
 })
 
+/** Some of the sentences about what the OpenID Provider keeps. */
+const isOfProvider = (violation: string) =>
+  /authorization|browser session|consent|of tokens|refresh token|request of a code|to the site/.test(violation)
+
+test('a service that responds before it commits is also caught by what its OpenID Provider lost', async (t) => {
+  const installation = await install({ engine: 'sqlite', nodes: 1, startFile: 'early-responses', providerShare: 1 })
+  try {
+    const { field, load, check, close } = await startGround(installation, order(1), clients)
+    const [node] = installation.nodes
+    for (let kills = 1; kills <= 20 && !field.violations.some(isOfProvider); kills++) {
+      const begun = load.operations()
+      await until(() => load.operations() > begun + 40)
+      await node!.kill()
+      await node!.start()
+      await check()
+    }
+    await close()
+    t.diagnostic(field.violations.join('; ').slice(0, 500))
+    assert.ok(field.violations.some(isOfProvider))
+  } finally {
+    await installation.close()
+  }
+})
+
 test('while PostgreSQL is stopped under load, nodes respond 503, and nothing acknowledged is lost', async (t) => {
-  const plan: Plan = { engine: 'postgres', nodes: 1, ...codesShown }
+  const plan: Plan = { engine: 'postgres', nodes: 1, ...everyOperation }
   const found = await runOutage(plan, order(1), clients).catch(unlessUnavailable(t))
   if (found) assertPassed(t, found, 1)
 })

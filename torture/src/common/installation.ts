@@ -20,6 +20,7 @@ import type { StoreDouble } from '../doubles/faulty-store.ts'
 import type { MovedClocks } from '../runs/clocks/moved-clocks.ts'
 import type { PowerDouble } from '../runs/power/entry.ts'
 import { createNode, type Node, type StartFile } from './nodes.ts'
+import { addRelyingParties, type RelyingParties } from './relying-parties.ts'
 import type { Preload } from './run-suite.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -47,6 +48,8 @@ export type Plan = {
   hastensKeys?: boolean
   /** Settings of the application `demo`. */
   settings?: Partial<ApplicationSettings>
+  /** Gives the application OpenID clients and a protected site; the share of operations in which its users use them. */
+  providerShare?: number
   /** For a run in this process: the safeguard that its store lacks. */
   storeDouble?: StoreDouble
   /** For a run whose writes are recorded: the part of the storage that is replaced. */
@@ -68,6 +71,8 @@ export type Installation = {
   proxy?: TcpProxy
   /** A key of the application `demo` for all of its users. */
   apiKey: string
+  /** If the plan says so. */
+  relyingParties: RelyingParties | undefined
   /** A core in this process on the same database, for what has no API. */
   openPilot(): Promise<Service>
   /** Whether close was called: then no client has anything left to call. */
@@ -115,7 +120,7 @@ export async function install(plan: Plan): Promise<Installation> {
     server,
     pair,
     proxy,
-    apiKey: await prepareDemo(openPilot, plan.settings),
+    ...(await prepareDemo(openPilot, plan)),
     openPilot,
     isClosed: () => isClosed,
     async close() {
@@ -146,12 +151,13 @@ const { NODE_COMPILE_CACHE } = process.env
 const compileCache: Record<string, string> = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 /** Closes its core again: a database that no process has open recovers when a killed node starts. */
-async function prepareDemo(openPilot: Installation['openPilot'], settings: Plan['settings'] = {}): Promise<string> {
+async function prepareDemo(openPilot: Installation['openPilot'], { settings = {}, providerShare }: Plan) {
   const pilot = await openPilot()
   await changeApplication(pilot.core, pilot.application, { settings })
   const { text } = await apiKey(pilot, ['user:read', 'user:write', 'passkey:read', 'passkey:write'])
+  const relyingParties = providerShare === undefined ? undefined : await addRelyingParties(pilot, providerShare)
   await pilot.close()
-  return text
+  return { apiKey: text, relyingParties }
 }
 
 /** The clocks of the nodes: they can't be set. */

@@ -1,4 +1,5 @@
 import type { Device } from '@thumbturn/service-harness/situations.ts'
+import { compareOpenid, createOpenidAccount, type OpenidAccount, type StoredOpenid } from './openid-ledger.ts'
 
 /** The knowledge of a client about a change: no response, or a 503, leaves it unknown until a repetition settles it. */
 export type Certainty = 'no' | 'yes' | 'unknown'
@@ -7,7 +8,7 @@ export type Certainty = 'no' | 'yes' | 'unknown'
 export type Count = { acknowledged: number; unknown: number }
 
 /** The knowledge of one client about one user, who has one passkey. */
-export type Account = {
+export type Account = OpenidAccount & {
   username: string
   device: Device
   credentialId: string
@@ -21,6 +22,10 @@ export type Account = {
   signIns: Count
   codes: Count
   transactions: Count
+  sessionsStarted: Count
+  sessionsEnded: Count
+  clientSignIns: Count
+  siteSignIns: Count
   /** The counter of the last acknowledged sign-in; the device itself knows the highest that it sent. */
   signCount: number
 }
@@ -39,12 +44,17 @@ export function createAccount(known: Pick<Account, 'username' | 'device' | 'cred
     signIns: none(),
     codes: none(),
     transactions: none(),
+    sessionsStarted: none(),
+    sessionsEnded: none(),
+    clientSignIns: none(),
+    siteSignIns: none(),
     signCount: 0,
+    ...createOpenidAccount(),
   }
 }
 
 /** A user in the database. */
-export type StoredUser = {
+export type StoredUser = StoredOpenid & {
   userId: string
   username: string
   passkeys: readonly { credentialId: string; name: string; signCount: number }[]
@@ -54,6 +64,7 @@ export type StoredUser = {
   signIns: number
   codes: number
   transactions: number
+  siteSignIns: number
 }
 
 /** Every user in the database, and what refers to users that don't exist. */
@@ -77,7 +88,7 @@ function compare(account: Account, user: StoredUser | undefined): string[] {
     return registered === 'yes' && deleted === 'no' ? [`${username}: an acknowledged registration is lost`] : []
   if (registered === 'no') return [`${username}: a rejected registration is stored`]
   if (deleted === 'yes') return [`${username}: an acknowledged deletion is lost`]
-  return [...comparePasskey(account, user), ...compareCounts(account, user)]
+  return [...comparePasskey(account, user), ...compareCounts(account, user), ...compareOpenid(account, user)]
 }
 
 function comparePasskey(account: Account, { passkeys, ...user }: StoredUser): string[] {
@@ -98,8 +109,19 @@ function comparePasskey(account: Account, { passkeys, ...user }: StoredUser): st
   ]
 }
 
+/** Everything that is counted. */
+export const counted = [
+  'signIns',
+  'codes',
+  'transactions',
+  'sessionsStarted',
+  'sessionsEnded',
+  'clientSignIns',
+  'siteSignIns',
+] as const
+
 const compareCounts = (account: Account, user: StoredUser): string[] =>
-  (['signIns', 'codes', 'transactions'] as const).flatMap((what) => {
+  counted.flatMap((what) => {
     const { acknowledged, unknown } = account[what]
     const isRight = user[what] >= acknowledged && user[what] <= acknowledged + unknown
     const expected = unknown === 0 ? `${acknowledged}` : `${acknowledged} to ${acknowledged + unknown}`

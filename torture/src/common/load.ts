@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Field, RunOver } from './client.ts'
 import type { Account } from './ledger.ts'
+import { useProvider } from './openid-operations.ts'
 import { confirmTransaction, register, remove, rename, signIn, useCode } from './operations.ts'
 import { createRandom } from './random.ts'
 
@@ -92,7 +93,7 @@ function blame({ violations }: Field, error: unknown) {
 type Users = { own: Account[]; accounts: Account[] }
 
 /** One operation, mostly on an existing user. */
-async function operate(field: Field, { own, accounts }: Users) {
+async function operate(field: Field, { own, accounts }: Users): Promise<unknown> {
   const choice = field.random.next()
   if (own.length === 0 || choice < 0.25) {
     const account = await register(field, accounts)
@@ -101,6 +102,8 @@ async function operate(field: Field, { own, accounts }: Users) {
     return
   }
   const account = field.random.pick(own)
+  if (field.relyingParties && field.random.next() < field.relyingParties.share)
+    return useProvider({ field, account, parties: field.relyingParties })
   if (choice < 0.55) return signIn(field, account)
   if (choice < 0.7) return useCode(field, account)
   if (choice < 0.85) return rename(field, account)

@@ -1,3 +1,4 @@
+import type { Caller } from '@thumbturn/service-harness/service.ts'
 import {
   app,
   createTransactionInput,
@@ -6,15 +7,22 @@ import {
   type TransactionInit,
   transactionAnswer,
 } from '@thumbturn/service-harness/situations.ts'
-import { attempt, type CallResult, type Completion, type Field, settle } from './client.ts'
-import { type Account, type Count, createAccount } from './ledger.ts'
+import { type CallResult, type Field, settle } from './client.ts'
+import { complete, hasSucceeded, reject, remember } from './completions.ts'
+import { type Account, createAccount } from './ledger.ts'
 
 type Tokens = { jwtAccess: string; userId: string; passkeyId: string }
 type Options = Parameters<Account['device']['create']>[0]
 type RequestOptions = Parameters<Account['device']['get']>[0]
 type CeremonyStart = { session: string; registrationRequestOptions: Options; assertionOptions: RequestOptions }
 
-const isAccepted = ({ response }: CallResult) => response.status < 300
+const isAccepted = ({ response }: CallResult) => hasSucceeded(response)
+
+/** A request of the API, which can be sent again. */
+const post =
+  (path: string, body: object) =>
+  ({ ask }: Caller) =>
+    ask('POST', path, { body })
 
 let users = 0
 
@@ -35,23 +43,25 @@ export async function register(field: Field, accounts: Account[]): Promise<Accou
     return reject(field, `registration of ${username}`, settled.response.text)
   }
   account.registered = 'yes'
-  remember(field, { what: `registration of ${username}`, path: '/reg/complete', body })
+  remember(field, { what: `registration of ${username}`, send: post('/reg/complete', body) })
   if (!isAccepted(settled)) return undefined
   const { jwtAccess, userId, passkeyId } = settled.response.body as Tokens
   return Object.assign(account, { token: jwtAccess, userId, passkeyId })
 }
 
-/** Signs a user in. */
-export async function signIn(field: Field, account: Account) {
+/** Signs a user in. Returns their token; undefined if its response was lost. */
+export async function signIn(field: Field, account: Account): Promise<string | undefined> {
   const { username, device } = account
   const what = `sign-in of ${username}`
   const init = await settle(field, 'POST', { path: '/auth/init', body: { app, deviceInfo, user: { username } } })
   const started = init.response.body as CeremonyStart
   if (!isOffered(device, started)) return reject(field, what, 'the passkey is not offered')
   const body = { session: started.session, assertionResult: device.get(started.assertionOptions) }
-  const settled = await complete(field, account.signIns, { what, path: '/auth/complete', body })
+  const settled = await complete(field, { what, count: account.signIns, send: post('/auth/complete', body) })
   if (settled) acknowledgeUse(account)
-  if (settled && isAccepted(settled)) account.token = (settled.response.body as Tokens).jwtAccess
+  if (!settled || !isAccepted(settled)) return undefined
+  account.token = (settled.response.body as Tokens).jwtAccess
+  return account.token
 }
 
 /** Confirms a transaction. */
@@ -62,7 +72,8 @@ export async function confirmTransaction(field: Field, account: Account) {
   const started = init.response.body as TransactionInit
   if (!isOffered(device, started)) return reject(field, what, 'the passkey is not offered')
   const body = transactionAnswer(device, started)
-  if (await complete(field, account.transactions, { what, path: '/tx/complete', body })) acknowledgeUse(account)
+  const effect = { what, count: account.transactions, send: post('/tx/complete', body) }
+  if (await complete(field, effect)) acknowledgeUse(account)
 }
 
 /** Whether the device has one of the passkeys: the decoys of a user who doesn't exist are on no device. */
@@ -82,7 +93,7 @@ export async function useCode(field: Field, account: Account) {
   const body = { app, authCode, user: { username } }
   account.codes.unknown++
   const settled = await settle(field, 'POST', { path: '/auth/otp/verify', body })
-  const completion = { what: `code of ${username}`, path: '/auth/otp/verify', body }
+  const completion = { what: `code of ${username}`, send: post('/auth/otp/verify', body) }
   if (!isAccepted(settled)) {
     // A code is taken before the sign-in is written, so a rejected repetition doesn't say whether it was.
     if (settled.attempts === 1) reject(field, completion.what, settled.response.text)
@@ -112,43 +123,4 @@ export async function remove(field: Field, account: Account) {
   const isRepeated = attempts > 1 && response.status === 404
   if (response.status !== 204 && !isRepeated) return reject(field, `deletion of ${account.username}`, response.text)
   account.deleted = 'yes'
-}
-
-/**
- * Completes a ceremony. If the first response didn't arrive, the call is repeated: it succeeds if the first had no effect, and
- * is rejected if it had, so that exactly one took effect. Undefined if the first was rejected.
- */
-async function complete(field: Field, count: Count, completion: Completion): Promise<CallResult | undefined> {
-  count.unknown++
-  const settled = await settle(field, 'POST', { path: completion.path, body: completion.body })
-  count.unknown--
-  if (!isAccepted(settled) && settled.attempts === 1) {
-    reject(field, completion.what, settled.response.text)
-    return undefined
-  }
-  count.acknowledged++
-  remember(field, completion)
-  return settled
-}
-
-function reject(field: Field, what: string, text: string): undefined {
-  field.violations.push(`the ${what} was rejected: ${text}`)
-}
-
-/** How many completions are repeated in a round. */
-const mostCompletions = 64
-
-function remember(field: Field, completion: Completion) {
-  field.completions.push(completion)
-  if (field.completions.length > mostCompletions) field.completions.shift()
-}
-
-/** Sends every remembered completion again. Each must be rejected. */
-export async function repeatCompletions(field: Field): Promise<number> {
-  const repeated = field.completions.splice(0)
-  for (const { what, path, body } of repeated) {
-    const response = await attempt(field, 'POST', { path, body })
-    if (response && response.status < 300) field.violations.push(`the ${what} succeeded twice`)
-  }
-  return repeated.length
 }

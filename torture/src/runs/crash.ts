@@ -18,7 +18,7 @@ export const crash: Torture = {
   ],
   rounds: 50,
   needsDisk: true,
-  plan: { settings: { crossAuthMethods: ['otp'] } },
+  plan: { settings: { crossAuthMethods: ['otp'] }, providerShare: 0.6 },
   controls: [
     {
       engine: 'sqlite',

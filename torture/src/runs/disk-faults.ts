@@ -160,7 +160,7 @@ export const diskFaults: Torture = {
   variants: [{ engine: 'sqlite', nodes: 1 }],
   rounds: 200,
   needsDisk: true,
-  plan: { settings: { crossAuthMethods: ['otp'] } },
+  plan: { settings: { crossAuthMethods: ['otp'] }, providerShare: 0.6 },
   controls: [
     {
       engine: 'sqlite',

@@ -13,7 +13,7 @@ export const failover: Torture = {
   variants: [1, 2].map((nodes) => ({ engine: 'postgres', nodes })),
   rounds: 25,
   needsDisk: true,
-  plan: { settings: { crossAuthMethods: ['otp'] }, pair: { isSynchronous: true } },
+  plan: { settings: { crossAuthMethods: ['otp'] }, providerShare: 0.6, pair: { isSynchronous: true } },
   controls: [
     {
       engine: 'postgres',

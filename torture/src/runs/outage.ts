@@ -18,7 +18,7 @@ export const outage: Torture = {
   ],
   rounds: 25,
   needsDisk: true,
-  plan: { settings: { crossAuthMethods: ['otp'] } },
+  plan: { settings: { crossAuthMethods: ['otp'] }, providerShare: 0.6 },
   controls: [
     {
       engine: 'postgres',
