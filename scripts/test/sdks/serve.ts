@@ -4,7 +4,7 @@ import { createApiKey } from '@thumbturn/service/core/use-cases/applications/key
 import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applications/own.ts'
 import { gen1Backend } from '@thumbturn/service-harness/gen1.ts'
 import { completed, confirm, readCompletedFlow, startMfa } from '@thumbturn/service-harness/mfa.ts'
-import { addPublicClient, signInToClient } from '@thumbturn/service-harness/openid.ts'
+import { addOpenidClient, addPublicClient, clientSecret, signInToClient } from '@thumbturn/service-harness/openid.ts'
 import { origin, realClock, type Service, startService } from '@thumbturn/service-harness/service.ts'
 import {
   apiKey,
@@ -28,12 +28,15 @@ async function createUser(service: Service) {
   return { ...ids, username, accessToken: jwtAccess, payload, transaction: { token, txId, nonce }, payloadSignature }
 }
 
-/** An access token of an OpenID client for a protected resource. */
-async function createResourceToken(service: Service) {
-  const resource = 'https://mcp.example.com/notes/mcp'
-  const client = await addPublicClient(service, { scopes: ['openid', 'notes:read'], resources: [resource] })
-  const { tokens } = await signInToClient(service, client, { scope: 'notes:read', resource })
-  return { uri: resource, clientId: client.id, token: tokens.access_token }
+/** Access tokens of an OpenID client for a protected resource, and the client by which the resource asks about them. */
+async function createResource(service: Service) {
+  const uri = 'https://mcp.example.com/notes/mcp'
+  const client = await addPublicClient(service, { scopes: ['openid', 'notes:read'], resources: [uri] })
+  const { id } = await addOpenidClient(service, { resources: [uri] })
+  const request = async () => (await signInToClient(service, client, { scope: 'notes:read', resource: uri })).tokens
+  const tokens = [(await request()).access_token, (await request()).access_token]
+  const introspection = { client_id: id, client_secret: clientSecret }
+  return { uri, clientId: client.id, token: tokens[0], tokens, introspection }
 }
 
 // Serves an application until it is stopped. Its parent gets the variables and the users and tokens that the tests of an SDK use.
@@ -58,7 +61,7 @@ process.send?.({
     ...(await createUser(service)),
     idToken: done.idToken,
     refreshToken: done.refreshToken,
-    resource: await createResourceToken(service),
+    resource: await createResource(service),
     clientId: application.id,
     clientKey: privateKey.export({ format: 'jwk' }),
   },

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import json
 import sys
 import time
 from collections.abc import Coroutine, Iterator
@@ -18,7 +19,7 @@ import jwt
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.test import RequestFactory
-from thumbturn import AsyncThumbturn, Thumbturn, ThumbturnError
+from thumbturn import AsyncProtectedResource, AsyncThumbturn, Thumbturn, ThumbturnError
 from thumbturn.transactions import hash_text
 
 from signing import claims, keys, publish, sign
@@ -150,6 +151,47 @@ def test_django_views() -> None:
     show_user = import_module("django_views").show_user
     request = RequestFactory().get("/api/me", headers={"authorization": f"Bearer {issue()}"})
     assert show_user(request).content == b'{"username": "ada@example.com"}'
+
+
+def issue_to_client(scope: str) -> str:
+    now, left_out = int(time.time()), dict.fromkeys(("tokenType", "username", "scopes", "rpId"))
+    own = {"iss": "https://id.example.com/apps/shop", "aud": "https://api.example.com/notes"}
+    client = {"client_id": "app", "scope": scope, "iat": now, "exp": now + 300, "auth_time": now}
+    return sign({**left_out, **own, **client}, header={"typ": "at+jwt"})
+
+
+@pytest.fixture
+def notes(monkeypatch: pytest.MonkeyPatch) -> AsyncProtectedResource:
+    """The resource of the samples, whose service responds here."""
+    monkeypatch.setitem(
+        RESPONSES, ("GET", "/apps/shop/fido2/v2/.well-known/jwks.json"), (200, {"keys": [publish("first")]})
+    )
+    sample: AsyncProtectedResource = import_module("notes").notes
+    http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
+    monkeypatch.setattr(sample._connection, "_http", http)
+    return sample
+
+
+def test_notes_fastapi(notes: AsyncProtectedResource) -> None:
+    app, headers = import_module("notes_fastapi").app, {"authorization": f"Bearer {issue_to_client('notes:read')}"}
+    assert run(call_app(app, "GET", "/notes", headers=headers)).json() == {"owner": "user-1"}
+    narrow = run(call_app(app, "POST", "/notes", headers=headers))
+    assert (narrow.status_code, narrow.json()["error"]) == (403, "insufficient_scope")
+    assert run(call_app(app, "GET", notes.metadata_path)).json() == notes.metadata
+
+
+def test_notes_django(notes: AsyncProtectedResource) -> None:
+    metadata, listed = import_module("notes_django").urlpatterns
+    headers = {"authorization": f"Bearer {issue_to_client('notes:read')}"}
+    request = RequestFactory().get("/notes", headers=headers)
+    assert run(listed.callback(request)).content == b'{"owner": "user-1"}'
+    assert run(listed.callback(RequestFactory().get("/notes"))).status_code == 401
+    assert json.loads(metadata.callback(RequestFactory().get(notes.metadata_path)).content) == notes.metadata
+
+
+def test_notes_introspection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOTES_SERVER_SECRET", "secret\n")
+    assert import_module("notes_introspection").notes.metadata_url.endswith("/notes")
 
 
 def test_the_readme_shows_the_samples() -> None:

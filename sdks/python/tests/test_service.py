@@ -10,7 +10,17 @@ from typing import Any
 
 import httpx
 import pytest
-from thumbturn import AsyncThumbturn, Thumbturn, ThumbturnError, sign_service_token
+from thumbturn import (
+    AsyncProtectedResource,
+    AsyncThumbturn,
+    IntrospectionOptions,
+    ProtectedResource,
+    ResourceAccess,
+    ResourceRequest,
+    Thumbturn,
+    ThumbturnError,
+    sign_service_token,
+)
 
 from clients import Blocking
 
@@ -163,6 +173,45 @@ def test_a_refresh_token_works_once(situation: Any) -> None:
         refreshed = thumbturn.refresh(situation["refreshToken"])
         thumbturn.verify_token(refreshed["accessToken"])
         assert catch_code(lambda: thumbturn.refresh(situation["refreshToken"])) == "token_rejected"
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_protected_resource_admits_the_client_of_a_user_until_its_token_is_revoked(
+    is_async: bool, situation: Any
+) -> None:
+    prepared, asked = (
+        situation["resource"],
+        IntrospectionOptions(**situation["resource"]["introspection"], cache_seconds=0),
+    )
+    create: Any = create_awaited if is_async else ProtectedResource
+    resource = create(
+        os.environ["THUMBTURN_ISSUER"],
+        prepared["uri"],
+        base_url=os.environ["THUMBTURN_URL"],
+        scopes=["notes:read"],
+        introspection=asked,
+        timeout=60,
+    )
+    token = prepared["tokens"][is_async]
+    request = ResourceRequest("POST", "/notes/mcp", f"Bearer {token}")
+    access = resource.admit(request)
+    assert isinstance(access, ResourceAccess)
+    assert (access.client_id, access.scopes) == (prepared["clientId"], ("notes:read",))
+    narrow = resource.admit(request, scopes=["notes:write"])
+    assert (narrow.status, narrow.body["error"]) == (403, "insufficient_scope")
+    other = ResourceRequest("POST", "/notes/mcp", f"Bearer {situation['accessToken']}")
+    assert resource.admit(other).status == 401
+    revoked = httpx.post(
+        f"{os.environ['THUMBTURN_URL']}/openid/revoke", data={"token": token, "client_id": prepared["clientId"]}
+    )
+    assert revoked.status_code == 200
+    assert resource.admit(request).status == 401
+
+
+def create_awaited(issuer: str, resource: str, **options: Any) -> Any:
+    """Each call runs in an event loop of its own."""
+    http = httpx.AsyncClient(limits=httpx.Limits(max_keepalive_connections=0))
+    return Blocking(AsyncProtectedResource(issuer, resource, http=http, **options))
 
 
 def test_a_service_token_works_once_in_the_first_generation(situation: Any) -> None:

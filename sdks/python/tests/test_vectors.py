@@ -113,5 +113,5 @@ def test_response(client: Client, case: Case) -> None:
 
 def test_all_parts_of_the_vectors_are_run() -> None:
     parts = {"application", "tokens", "transactions", "payloads", "webhooks", "serviceTokens", "responses"}
-    other = {"resource", "resources", "resourceMetadata", "resourceOptions"}
-    assert vectors.keys() == parts | other
+    in_resources = {"resource", "resources", "resourceMetadata", "resourceOptions"}
+    assert vectors.keys() == parts | in_resources

@@ -2,11 +2,16 @@
 
 from . import wire
 from ._async.client import AsyncThumbturn
+from ._async.resource import AsyncProtectedResource
 from ._sync.client import Thumbturn
+from ._sync.resource import ProtectedResource
 from .admission import Rejection, TokenRequirements, choose_token, create_rejection
 from .claims import AccessClaims, AuthFactor, CommonClaims, ContentSignature, IdClaims, PayloadClaims, TokenType
 from .errors import ErrorCode, ThumbturnError
 from .options import ClientOptions
+from .resource_options import IntrospectionOptions, ResourceOptions
+from .resource_responses import ResourceAccess, ResourceRequest, ResourceResponse
+from .resource_tokens import ResourceClaims
 from .service_tokens import SigningKey, sign_service_token
 from .webhooks import Webhook, WebhookEvent, verify_webhook
 
@@ -14,6 +19,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AccessClaims",
+    "AsyncProtectedResource",
     "AsyncThumbturn",
     "AuthFactor",
     "ClientOptions",
@@ -21,8 +27,15 @@ __all__ = [
     "ContentSignature",
     "ErrorCode",
     "IdClaims",
+    "IntrospectionOptions",
     "PayloadClaims",
+    "ProtectedResource",
     "Rejection",
+    "ResourceAccess",
+    "ResourceClaims",
+    "ResourceOptions",
+    "ResourceRequest",
+    "ResourceResponse",
     "SigningKey",
     "Thumbturn",
     "ThumbturnError",

@@ -5,18 +5,23 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import unquote
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
-from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.urls import URLPattern, path
 from django.utils.decorators import sync_and_async_middleware
 
 from ._async.admit import admit as admit_async
 from ._async.client import AsyncThumbturn
+from ._async.resource import AsyncProtectedResource
 from ._sync.admit import admit as admit_sync
 from ._sync.client import Thumbturn
+from ._sync.resource import ProtectedResource
 from .admission import Rejection, TokenRequirements, choose_token
 from .claims import AccessClaims
 from .errors import ThumbturnError
+from .resource_responses import ResourceAccess, ResourceRequest, ResourceResponse
 
 View = Callable[..., Any]
 
@@ -26,6 +31,13 @@ class TokenRequest(HttpRequest):
 
     claims: AccessClaims
     """The claims of its access token."""
+
+
+class AccessRequest(HttpRequest):
+    """The request that a view of a protected resource gets."""
+
+    access: ResourceAccess
+    """What the token of its client allows."""
 
 
 def require_token(
@@ -114,5 +126,89 @@ def _read_token(request: HttpRequest, wanted: TokenRequirements) -> str:
 def _respond(rejection: Rejection) -> HttpResponseBase:
     response = JsonResponse(dict(rejection.body), status=rejection.status)
     for name, value in rejection.headers.items():
+        response[name] = value
+    return response
+
+
+def require_access(
+    resource: ProtectedResource | AsyncProtectedResource,
+    *,
+    scopes: Sequence[str] = (),
+    on_rejected: Callable[[ThumbturnError], object] | None = None,
+) -> Callable[[View], View]:
+    """
+    Decorates a view that only OpenID clients with an access token can call, and which finds what it allows in
+    `request.access`. `scopes` are those that the request needs besides those of the resource. `on_rejected` receives the exact
+    reason for each rejected request, for your log. A view that isn't `async def` needs a ProtectedResource. The view is
+    exempt from the CSRF check: no page of another site can send the Authorization header.
+    """
+
+    def decorate(view: View) -> View:
+        options: dict[str, Any] = {"scopes": scopes, "on_rejected": on_rejected}
+        is_async = iscoroutinefunction(view)
+        protected = _admit_async(view, resource, options) if is_async else _admit_sync(view, resource, options)
+        protected.csrf_exempt = True  # type: ignore[attr-defined]
+        return protected
+
+    return decorate
+
+
+def serve_metadata(resource: ProtectedResource | AsyncProtectedResource) -> URLPattern:
+    """The route of the metadata by which clients learn how to get a token. Add it to the `urlpatterns` of the site."""
+
+    def show_metadata(request: HttpRequest) -> HttpResponse:
+        described = resource.describe(ResourceRequest(request.method or "", resource.metadata_path))
+        if described is None:
+            raise Http404
+        return _send(described)
+
+    show_metadata.csrf_exempt = True  # type: ignore[attr-defined]
+    # Django decodes paths before it compares them.
+    return path(unquote(resource.metadata_path).removeprefix("/"), show_metadata)
+
+
+def _admit_sync(view: View, resource: ProtectedResource | AsyncProtectedResource, options: dict[str, Any]) -> View:
+    if isinstance(resource, AsyncProtectedResource):
+        message = "A view that isn't async def needs a ProtectedResource, not an AsyncProtectedResource"
+        raise ThumbturnError("invalid_options", message)
+
+    @functools.wraps(view)
+    def protected(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        outcome = resource.admit(_to_resource_request(request), **options)
+        if isinstance(outcome, ResourceResponse):
+            return _send(outcome)
+        request.access = outcome  # type: ignore[attr-defined]
+        return view(request, *args, **kwargs)
+
+    return protected
+
+
+def _admit_async(view: View, resource: ProtectedResource | AsyncProtectedResource, options: dict[str, Any]) -> View:
+    is_async = isinstance(resource, AsyncProtectedResource)
+    admit: Any = resource.admit if is_async else sync_to_async(resource.admit, thread_sensitive=False)
+
+    @functools.wraps(view)
+    async def protected(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        outcome = await admit(_to_resource_request(request), **options)
+        if isinstance(outcome, ResourceResponse):
+            return _send(outcome)
+        request.access = outcome  # type: ignore[attr-defined]
+        return await view(request, *args, **kwargs)
+
+    return protected
+
+
+def _to_resource_request(request: HttpRequest) -> ResourceRequest:
+    headers = request.headers
+    return ResourceRequest(
+        request.method or "", request.get_full_path(), headers.get("authorization"), headers.get("dpop")
+    )
+
+
+def _send(described: ResourceResponse) -> HttpResponse:
+    response = HttpResponse(described.content, status=described.status, content_type="application/json")
+    if described.body is None:
+        del response["content-type"]
+    for name, value in described.headers.items():
         response[name] = value
     return response

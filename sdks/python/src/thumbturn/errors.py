@@ -18,6 +18,8 @@ RejectedTokenCode = Literal[
     "token_missing_scope",
     "token_without_passkey",
     "token_rejected",
+    "token_without_proof",
+    "token_wrong_proof",
 ]
 
 ErrorCode = Literal[

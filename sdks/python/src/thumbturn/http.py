@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 
@@ -29,6 +30,8 @@ class ServiceRequest:
     method: str
     url: str
     body: object = None
+    form: Mapping[str, str] | None = None
+    """Sent instead of a body in JSON."""
     key: str | None = None
     """Sent as a bearer token."""
     to_error_code: ErrorMapper | None = None
@@ -37,7 +40,9 @@ class ServiceRequest:
     @property
     def headers(self) -> dict[str, str]:
         headers = {"accept": "application/json"}
-        if self.body is not None:
+        if self.form is not None:
+            headers["content-type"] = "application/x-www-form-urlencoded"
+        elif self.body is not None:
             headers["content-type"] = "application/json"
         if self.key is not None:
             headers["authorization"] = f"Bearer {self.key}"
@@ -45,6 +50,8 @@ class ServiceRequest:
 
     @property
     def content(self) -> bytes | None:
+        if self.form is not None:
+            return urlencode(self.form).encode("ascii")
         try:
             return None if self.body is None else json.dumps(self.body, allow_nan=False).encode("ascii")
         except (TypeError, ValueError, RecursionError) as error:

@@ -6,11 +6,13 @@ from typing import Any
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
-from jwt.algorithms import ECAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from jwt.algorithms import ECAlgorithm, RSAAlgorithm
 
 from .errors import ThumbturnError
 from .http import ServiceRequest, ServiceResponse
 from .options import Settings
+from .tokens import KeyName, PublicKey
 
 FRESH_S = 5 * 60
 """The service allows caching its key set this long, and publishes keys longer than this before it signs with them."""
@@ -29,7 +31,7 @@ class KeyCache:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._keys: dict[str, EllipticCurvePublicKey] = {}
+        self._keys: dict[KeyName, PublicKey] = {}
         self._fetched_at: float | None = None
         self._failed_at: float | None = None
         self._error: ThumbturnError | None = None
@@ -60,11 +62,11 @@ class KeyCache:
         """Whether the last request failed so recently that another one has to wait."""
         return self._failed_at is not None and self._settings.now() < self._failed_at + RETRY_DELAY_S
 
-    def find(self, key_id: str) -> EllipticCurvePublicKey | None:
+    def find(self, name: KeyName) -> PublicKey | None:
         """Raises the error of the last request if the cached keys are too old."""
         if not self.is_younger_than(STALE_S):
             self.require_success()
-        return self._keys.get(key_id)
+        return self._keys.get(name)
 
     def require_success(self) -> None:
         """Only a response of the service shows that a key is unknown."""
@@ -82,24 +84,44 @@ def _to_url(settings: Settings) -> str:
     return f"{settings.application}/fido2/v2/.well-known/jwks.json"
 
 
-def _parse_key_set(body: Any, settings: Settings) -> dict[str, EllipticCurvePublicKey]:
+def _parse_key_set(body: Any, settings: Settings) -> dict[KeyName, PublicKey]:
     keys = body.get("keys") if isinstance(body, dict) else None
     if not isinstance(keys, list) or not all(isinstance(key, dict) for key in keys):
         raise ThumbturnError("wrong_base_url", f"{_to_url(settings)} is not a key set: check base_url")
-    parsed = {key["kid"]: _parse_key(key) for key in keys if isinstance(key.get("kid"), str)}
-    return {key_id: key for key_id, key in parsed.items() if key is not None}
+    named = [(KeyName(key["kid"], _USUAL.get(str(key.get("kty")), "")), key) for key in keys if _has_id(key)]
+    parsed = {name: _parse_key(name.algorithm, jwk) for name, jwk in named}
+    return {name: key for name, key in parsed.items() if key is not None}
 
 
-def _parse_key(jwk: dict[str, Any]) -> EllipticCurvePublicKey | None:
-    """The key if it verifies ES256. RS256 keys in the key set sign tokens of OpenID clients only."""
+_USUAL = {"EC": "ES256", "RSA": "RS256"}
+"""The algorithm of each type of key. Keys of RS256 sign tokens of OpenID clients only."""
+
+
+def _has_id(jwk: dict[str, Any]) -> bool:
+    return isinstance(jwk.get("kid"), str)
+
+
+def _parse_key(algorithm: str, jwk: dict[str, Any]) -> PublicKey | None:
+    """The key if it verifies the algorithm."""
     is_usable = (
-        jwk.get("kty") == "EC"
-        and jwk.get("alg", "ES256") == "ES256"
+        jwk.get("alg", algorithm) == algorithm
         and jwk.get("use", "sig") == "sig"
         and "verify" in jwk.get("key_ops", ["verify"])
     )
     try:
-        key = ECAlgorithm.from_jwk(jwk) if is_usable else None
+        return _read_key(algorithm, jwk) if is_usable else None
     except (ValueError, TypeError, jwt.PyJWTError):
         return None
-    return key if isinstance(key, EllipticCurvePublicKey) and isinstance(key.curve, SECP256R1) else None
+
+
+_MIN_RSA_BITS = 2_048
+
+
+def _read_key(algorithm: str, jwk: dict[str, Any]) -> PublicKey | None:
+    if algorithm == "ES256":
+        key = ECAlgorithm.from_jwk(jwk)
+        return key if isinstance(key, EllipticCurvePublicKey) and isinstance(key.curve, SECP256R1) else None
+    if algorithm == "RS256":
+        rsa = RSAAlgorithm.from_jwk(jwk)
+        return rsa if isinstance(rsa, RSAPublicKey) and rsa.key_size >= _MIN_RSA_BITS else None
+    return None

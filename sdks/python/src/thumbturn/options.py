@@ -59,10 +59,7 @@ def parse_options(base_url: str, options: ClientOptions) -> Settings:
     clock_tolerance = options.get("clock_tolerance", 5.0)
     installation, app_id_in_path = _parse_base_url(base_url)
     app_id = _choose_app_id(options.get("app_id"), app_id_in_path)
-    if not timeout > 0:
-        raise _options_error("timeout must be more than 0 seconds")
-    if not 0 <= clock_tolerance <= _MAX_TOLERANCE:
-        raise _options_error("clock_tolerance must be 0 to 300 seconds")
+    check_limits(timeout, clock_tolerance)
     issuer = options.get("issuer")
     return Settings(
         application=f"{installation}/apps/{encode_segment(app_id)}",
@@ -75,6 +72,14 @@ def parse_options(base_url: str, options: ClientOptions) -> Settings:
         clock_tolerance=clock_tolerance,
         now=options.get("now", time.time),
     )
+
+
+def check_limits(timeout: float, clock_tolerance: float) -> None:
+    """Raises ThumbturnError `invalid_options`."""
+    if not timeout > 0:
+        raise _options_error("timeout must be more than 0 seconds")
+    if not 0 <= clock_tolerance <= _MAX_TOLERANCE:
+        raise _options_error("clock_tolerance must be 0 to 300 seconds")
 
 
 def encode_segment(text: str) -> str:

@@ -8,10 +8,11 @@ import re
 from base64 import urlsafe_b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
 from .claims import TokenType, has_claims_for_type, is_time
 from .errors import ErrorCode, ThumbturnError
@@ -23,7 +24,16 @@ MAX_LENGTH = 16_384
 _COMPACT_JWS = re.compile(r"[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+")
 """RFC 7515 §7.1; decoders are more lenient."""
 
-_jws = jwt.PyJWS(algorithms=["ES256"])
+_jws = jwt.PyJWS(algorithms=["ES256", "RS256"])
+
+PublicKey: TypeAlias = EllipticCurvePublicKey | RSAPublicKey
+
+
+class KeyName(NamedTuple):
+    """Which key of the application signed a token."""
+
+    id: str
+    algorithm: str
 
 
 @dataclass(frozen=True)
@@ -40,28 +50,35 @@ class Requirements:
             raise ThumbturnError("invalid_options", f'scopes must be a list, such as ["{self.scopes}"]')
 
 
-def read_key_id(settings: Settings, token: str) -> str:
-    """Rejects a token of another application before its key is fetched. Returns the ID of that key."""
-    header, claims = _decode_unverified(token)
-    _require_application(settings, claims)
-    if header.get("alg") != "ES256":
-        raise ThumbturnError("token_wrong_algorithm", "The token is not signed with ES256: reject it")
+def read_key_name(settings: Settings, token: str) -> KeyName:
+    """Rejects a token of another application before its key is fetched. Returns the name of that key."""
+    header, claims = decode_unverified(token)
+    _require_audience(settings, claims)
+    require_issuer(settings, claims)
+    return require_key_name(header, ("ES256",))
+
+
+def require_key_name(header: dict[str, Any], algorithms: Sequence[str]) -> KeyName:
+    """The key that a token names, and one of these algorithms."""
+    if header.get("alg") not in algorithms:
+        expected = " or ".join(algorithms)
+        raise ThumbturnError("token_wrong_algorithm", f"The token is not signed with {expected}: reject it")
     if "crit" in header:
         raise ThumbturnError("token_malformed", "This is not a Thumbturn token")
-    return str(header["kid"])
+    return KeyName(header["kid"], header["alg"])
 
 
 def read_claims(token: str) -> dict[str, Any]:
     """The claims of a token that the service has verified."""
-    return _decode_unverified(token)[1]
+    return decode_unverified(token)[1]
 
 
-def verify_with_key(
-    settings: Settings, token: str, requirements: Requirements, *, key: EllipticCurvePublicKey, clock_offset: float
+def verify_signature(
+    settings: Settings, token: str, name: KeyName, *, key: PublicKey, clock_offset: float
 ) -> dict[str, Any]:
-    """Verifies signature, times, type, and requirements. Call read_key_id first."""
+    """Verifies signature and times. Read the name of the key first, which rejects tokens of others."""
     try:
-        _jws.decode_complete(token, key, algorithms=["ES256"])
+        _jws.decode_complete(token, key, algorithms=[name.algorithm])
     except jwt.InvalidSignatureError as error:
         message = "The signature does not match: the token was changed or forged"
         raise ThumbturnError("token_bad_signature", message) from error
@@ -69,24 +86,35 @@ def verify_with_key(
         raise ThumbturnError("token_malformed", "This is not a Thumbturn token") from error
     claims = read_claims(token)
     _require_times(settings, claims, clock_offset)
-    _require_type(claims, requirements.type)
-    _require_claims(claims, requirements, settings.now() - settings.clock_tolerance)
     return claims
 
 
-def _decode_unverified(token: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def require_claims(settings: Settings, claims: dict[str, Any], requirements: Requirements) -> None:
+    """Requires the type, and everything beyond a valid token."""
+    _require_type(claims, requirements.type)
+    _require_claims(claims, requirements, settings.now() - settings.clock_tolerance)
+
+
+def decode_unverified(token: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Header and claims before the signature is verified: enough to reject a token, never to accept it."""
     if not isinstance(token, str) or token == "":
         raise ThumbturnError("token_missing", "There is no token: send it as Authorization: Bearer")
     try:
-        if len(token) > MAX_LENGTH or not _COMPACT_JWS.fullmatch(token):
-            raise ValueError("A token has three parts in base64url")
-        header, claims = (_decode_part(part) for part in token.split(".")[:2])
+        header, claims = decode_parts(token)
         if not isinstance(header.get("kid"), str) or header["kid"] == "":
             raise ValueError("The token names no key")
     # A deeply nested array exceeds the recursion limit.
     except (ValueError, RecursionError) as error:
         message = 'This is not a Thumbturn token: send the JWT unchanged, without "Bearer"'
         raise ThumbturnError("token_malformed", message) from error
+    return header, claims
+
+
+def decode_parts(token: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Header and claims of a JWT. Raises ValueError or RecursionError."""
+    if len(token) > MAX_LENGTH or not _COMPACT_JWS.fullmatch(token):
+        raise ValueError("A token has three parts in base64url")
+    header, claims = (_decode_part(part) for part in token.split(".")[:2])
     return header, claims
 
 
@@ -100,18 +128,23 @@ def _decode_part(part: str) -> dict[str, Any]:
     return content
 
 
-def _require_application(settings: Settings, claims: dict[str, Any]) -> None:
-    audience, issuer = claims.get("aud"), claims.get("iss")
+def _require_audience(settings: Settings, claims: dict[str, Any]) -> None:
+    audience = claims.get("aud")
     if audience != settings.app_id:
-        message = f"The token is for application {_quote(audience)}, not {settings.app_id}: check app_id"
+        message = f"The token is for application {quote(audience)}, not {settings.app_id}: check app_id"
         raise ThumbturnError("token_wrong_audience", message)
+
+
+def require_issuer(settings: Settings, claims: dict[str, Any]) -> None:
+    """Raises ThumbturnError `token_wrong_issuer`."""
+    issuer = claims.get("iss")
     if issuer not in settings.issuers:
         expected = " or ".join(settings.issuers)
-        message = f"The token was issued by {_quote(issuer)}, not {expected}: set issuer if that is your service"
+        message = f"The token was issued by {quote(issuer)}, not {expected}: set issuer if that is your service"
         raise ThumbturnError("token_wrong_issuer", message)
 
 
-def _quote(claim: object) -> str:
+def quote(claim: object) -> str:
     """Claims are untrusted and end up in logs, so they are cut to one short line."""
     try:
         return "none" if claim is None else json.dumps(claim)[:100]

@@ -13,7 +13,7 @@ from .._typing import Unpack
 from ..claims import AccessClaims, IdClaims, PayloadClaims, TokenType
 from ..error_mappers import map_refresh_error, map_verification_error
 from ..options import ClientOptions, parse_options
-from ..tokens import Requirements, read_claims, read_key_id, verify_with_key
+from ..tokens import Requirements, read_claims, read_key_name, require_claims, verify_signature
 from ..transactions import require_payload, require_transaction
 from ..wire import BackendSession, DiscoverRequest, Discovery, MfaTokens
 from .connection import Connection, Keys
@@ -176,6 +176,9 @@ class Thumbturn:
         return self._connection.call(calls.discover, body=request)
 
     def _verify(self, token: str, requirements: Requirements) -> dict[str, Any]:
-        key = self._keys.find(read_key_id(self._settings, token))
+        name = read_key_name(self._settings, token)
+        key = self._keys.find(name)
         offset = self._keys.clock_offset
-        return verify_with_key(self._settings, token, requirements, key=key, clock_offset=offset)
+        claims = verify_signature(self._settings, token, name, key=key, clock_offset=offset)
+        require_claims(self._settings, claims, requirements)
+        return claims

@@ -8,7 +8,6 @@ from typing import TypeVar, cast
 
 import threading
 import httpx
-from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 
 from ..calls import Call, Strings, build_url, choose_key
 from ..errors import ThumbturnError
@@ -23,6 +22,7 @@ from ..http import (
 )
 from ..key_cache import COOLDOWN_S, FRESH_S, KeyCache
 from ..options import Settings
+from ..tokens import KeyName, PublicKey
 
 Result = TypeVar("Result")
 
@@ -121,16 +121,16 @@ class Keys:
         """Seconds by which this machine's clock is ahead of the service's; 0 if unknown."""
         return self._cache.clock_offset
 
-    def find(self, key_id: str) -> EllipticCurvePublicKey:
+    def find(self, name: KeyName) -> PublicKey:
         """The key that a token names."""
         cache = self._cache
         if not cache.is_younger_than(FRESH_S):
             self._fetch_once()
-        key = cache.find(key_id)
+        key = cache.find(name)
         if key is None and not cache.is_younger_than(COOLDOWN_S):
             self._fetch_once()
             cache.require_success()
-            key = cache.find(key_id)
+            key = cache.find(name)
         if key is None:
             raise cache.create_unknown_error()
         return key
