@@ -16,8 +16,7 @@ type Client struct {
 	Authenticators *Authenticators
 	Events         *Events
 
-	settings *settings
-	keys     *keyCache
+	verifier
 }
 
 // New creates a client for one application. It makes no call until you use it.
@@ -35,8 +34,7 @@ func New(options Options) (*Client, error) {
 		Transactions:   &Transactions{settings},
 		Authenticators: &Authenticators{settings},
 		Events:         &Events{settings},
-		settings:       settings,
-		keys:           &keyCache{settings: settings},
+		verifier:       newVerifier(settings),
 	}, nil
 }
 

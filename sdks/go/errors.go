@@ -54,6 +54,8 @@ const (
 	CodeTokenMissingScope   Code = "token_missing_scope"
 	CodeTokenWithoutPasskey Code = "token_without_passkey"
 	CodeTokenRejected       Code = "token_rejected"
+	CodeTokenWithoutProof   Code = "token_without_proof"
+	CodeTokenWrongProof     Code = "token_wrong_proof"
 	// CodeClockOff says that the clock of this machine is wrong, not the token.
 	CodeClockOff Code = "clock_off"
 )
@@ -78,7 +80,7 @@ const (
 var rejectedTokenCodes = []Code{
 	CodeTokenMissing, CodeTokenMalformed, CodeTokenWrongAlgorithm, CodeTokenUnknownKey, CodeTokenBadSignature,
 	CodeTokenWrongIssuer, CodeTokenWrongAudience, CodeTokenWrongType, CodeTokenExpired, CodeTokenTooOld,
-	CodeTokenMissingScope, CodeTokenWithoutPasskey, CodeTokenRejected,
+	CodeTokenMissingScope, CodeTokenWithoutPasskey, CodeTokenRejected, CodeTokenWithoutProof, CodeTokenWrongProof,
 }
 
 // Error is the error of every function of this package, except that a context that ends a call is returned as its own error.

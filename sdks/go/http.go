@@ -20,8 +20,9 @@ type errorMapper func(status int, reason string) Code
 
 type serviceRequest struct {
 	method, url string
-	// body is sent as JSON, unless it is nil.
+	// body is sent as JSON, unless it is nil, and form in the form of a query.
 	body any
+	form url.Values
 	// key is sent as a bearer token.
 	key    string
 	toCode errorMapper
@@ -69,6 +70,11 @@ func (s *settings) sendOnce(ctx context.Context, call serviceRequest) (serviceRe
 
 func newRequest(ctx context.Context, call serviceRequest) (*http.Request, error) {
 	var body io.Reader
+	contentType := "application/json"
+	if call.form != nil {
+		contentType = "application/x-www-form-urlencoded"
+		body = strings.NewReader(call.form.Encode())
+	}
 	if call.body != nil {
 		text, err := json.Marshal(call.body)
 		if err != nil {
@@ -82,7 +88,7 @@ func newRequest(ctx context.Context, call serviceRequest) (*http.Request, error)
 	}
 	request.Header.Set("Accept", "application/json")
 	if body != nil {
-		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Content-Type", contentType)
 	}
 	if call.key != "" {
 		request.Header.Set("Authorization", "Bearer "+call.key)

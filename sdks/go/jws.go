@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"math/big"
 	"reflect"
 	"regexp"
 	"strings"
@@ -24,11 +23,13 @@ type fields map[string]json.RawMessage
 
 // token is a JWT whose signature wasn't verified: enough to reject it, never to accept it.
 type token struct {
-	kid, alg  string
-	claims    fields
-	signed    string
-	signature []byte
+	header, claims fields
+	signed         string
+	signature      []byte
 }
+
+func (t *token) kid() string { return t.header.text("kid") }
+func (t *token) alg() string { return t.header.text("alg") }
 
 var rawURL = base64.RawURLEncoding.Strict()
 
@@ -36,15 +37,18 @@ func parseToken(text string) (*token, error) {
 	if text == "" {
 		return nil, newError(CodeTokenMissing, "There is no token: send it as Authorization: Bearer")
 	}
-	parsed, err := splitToken(text)
+	parsed, err := splitToken(text, maxTokenLength)
+	if err == nil && parsed.kid() == "" {
+		err = errors.New("the token names no key")
+	}
 	if err != nil {
 		return nil, newError(CodeTokenMalformed, `This is not a Thumbturn token: send the JWT unchanged, without "Bearer"`).withCause(err)
 	}
 	return parsed, nil
 }
 
-func splitToken(text string) (*token, error) {
-	if len(text) > maxTokenLength || !compactJWS.MatchString(text) {
+func splitToken(text string, maxLength int) (*token, error) {
+	if len(text) > maxLength || !compactJWS.MatchString(text) {
 		return nil, errors.New("a token has three parts in base64url")
 	}
 	parts := strings.Split(text, ".")
@@ -55,11 +59,10 @@ func splitToken(text string) (*token, error) {
 		return nil, err
 	}
 	// RFC 7515 §4.1.11: a critical parameter that isn't understood makes the token invalid.
-	if _, isCritical := header["crit"]; isCritical || header.text("kid") == "" {
-		return nil, errors.New("the token names no key, or has a critical parameter")
+	if _, isCritical := header["crit"]; isCritical {
+		return nil, errors.New("the token has a critical parameter")
 	}
-	signed := parts[0] + "." + parts[1]
-	return &token{header.text("kid"), header.text("alg"), claims, signed, signature}, nil
+	return &token{header, claims, parts[0] + "." + parts[1], signature}, nil
 }
 
 func decodeFields(part string) (fields, error) {
@@ -75,16 +78,6 @@ func decodeFields(part string) (fields, error) {
 		return nil, errors.New("null is not an object")
 	}
 	return result, nil
-}
-
-// isSignedBy verifies the signature ES256 (RFC 7518 §3.4).
-func (t *token) isSignedBy(key *ecdsa.PublicKey) bool {
-	if len(t.signature) != 64 {
-		return false
-	}
-	hash := sha256.Sum256([]byte(t.signed))
-	r, s := new(big.Int).SetBytes(t.signature[:32]), new(big.Int).SetBytes(t.signature[32:])
-	return ecdsa.Verify(key, hash[:], r, s)
 }
 
 // signES256 returns both numbers of the signature in 32 bytes each (RFC 7518 §3.4).

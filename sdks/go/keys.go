@@ -2,9 +2,7 @@ package thumbturn
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"encoding/base64"
+	"crypto"
 	"encoding/json"
 	"net/http"
 	"sync"
@@ -27,7 +25,18 @@ const (
 )
 
 // publicKeys are the keys of a set by their kid.
-type publicKeys map[string]*ecdsa.PublicKey
+type publicKeys map[string]crypto.PublicKey
+
+// keyName says which key signed a token.
+type keyName struct{ kid, alg string }
+
+// find returns nil if there is no such key for the algorithm.
+func (k publicKeys) find(name keyName) crypto.PublicKey {
+	if key := k[name.kid]; key != nil && isForAlgorithm(key, name.alg) {
+		return key
+	}
+	return nil
+}
 
 // keyCache has the public keys of an application. It fetches them on first use, again after five minutes, and for an unknown
 // kid.
@@ -53,13 +62,13 @@ func (c *keyCache) clockOffset() time.Duration {
 }
 
 // find returns the key that a token names, or nil if the service doesn't have it.
-func (c *keyCache) find(ctx context.Context, kid string) (*ecdsa.PublicKey, error) {
+func (c *keyCache) find(ctx context.Context, name keyName) (crypto.PublicKey, error) {
 	keys, err := c.read(ctx)
-	if err != nil || keys[kid] != nil || c.isYoungerThan(unknownKeyDelay) {
-		return keys[kid], err
+	if found := keys.find(name); err != nil || found != nil || c.isYoungerThan(unknownKeyDelay) {
+		return found, err
 	}
 	keys, err = c.refresh(ctx)
-	return keys[kid], err
+	return keys.find(name), err
 }
 
 // read returns cached keys, during an outage also those that aren't fresh.
@@ -152,19 +161,7 @@ func (c *keyCache) store(keys publicKeys, serverTime time.Time, err error) {
 
 func (s *settings) keySetURL() string { return s.application + "/fido2/v2/.well-known/jwks.json" }
 
-// jwk is a key of P-256 (RFC 7518 §6.2). D is in private keys only.
-type jwk struct {
-	Kty string `json:"kty"`
-	Crv string `json:"crv"`
-	Kid string `json:"kid"`
-	Alg string `json:"alg"`
-	Use string `json:"use"`
-	X   string `json:"x"`
-	Y   string `json:"y"`
-	D   string `json:"d"`
-}
-
-// parseKeySet skips keys that sign no tokens of the API, such as RS256 keys for OpenID clients.
+// parseKeySet skips keys that sign no tokens.
 func parseKeySet(body []byte, address string) (publicKeys, error) {
 	var set struct {
 		Keys []jwk `json:"keys"`
@@ -174,27 +171,9 @@ func parseKeySet(body []byte, address string) (publicKeys, error) {
 	}
 	keys := publicKeys{}
 	for _, one := range set.Keys {
-		if key := one.publicKey(); key != nil {
+		if key := one.signingKey(); key != nil {
 			keys[one.Kid] = key
 		}
 	}
 	return keys, nil
-}
-
-// publicKey returns nil if this isn't a key that verifies ES256.
-func (k jwk) publicKey() *ecdsa.PublicKey {
-	if k.Kty != "EC" || k.Crv != "P-256" || (k.Alg != "" && k.Alg != "ES256") || (k.Use != "" && k.Use != "sig") {
-		return nil
-	}
-	x, errX := base64.RawURLEncoding.DecodeString(k.X)
-	y, errY := base64.RawURLEncoding.DecodeString(k.Y)
-	if errX != nil || errY != nil || len(x) != 32 || len(y) != 32 {
-		return nil
-	}
-	// SEC 1 §2.3.3. The parser rejects points that aren't on the curve.
-	key, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), append(append([]byte{4}, x...), y...))
-	if err != nil {
-		return nil
-	}
-	return key
 }

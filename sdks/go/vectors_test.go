@@ -69,11 +69,16 @@ type vectors struct {
 
 func readVectors(t *testing.T) vectors {
 	t.Helper()
+	return readVectorsAs[vectors](t)
+}
+
+func readVectorsAs[Part any](t *testing.T) Part {
+	t.Helper()
 	text, err := os.ReadFile("../vectors/vectors.json")
 	if errors.Is(err, os.ErrNotExist) {
 		t.Skip("The shared vectors are in the repository, not in the module")
 	}
-	return parse[vectors](t, text)
+	return parse[Part](t, text)
 }
 
 func parse[Value any](t *testing.T, text []byte) Value {

@@ -70,7 +70,13 @@ func verifyAs[Claims any](ctx context.Context, c *Client, given typedToken) (*Cl
 	if err != nil {
 		return nil, err
 	}
-	if err := c.verifySignature(ctx, parsed); err != nil {
+	if err := c.settings.requireAudience(parsed.claims); err != nil {
+		return nil, err
+	}
+	if err := c.settings.requireIssuer(parsed.claims); err != nil {
+		return nil, err
+	}
+	if err := c.verifySignature(ctx, parsed, "ES256"); err != nil {
 		return nil, err
 	}
 	return readClaims[Claims](parsed, given.kind)
@@ -88,33 +94,46 @@ func readClaims[Claims any](parsed *token, kind TokenType) (*Claims, error) {
 	return claims, nil
 }
 
-// verifySignature rejects a token of another application before its key is fetched.
-func (c *Client) verifySignature(ctx context.Context, parsed *token) error {
-	if err := c.settings.requireAudience(parsed.claims); err != nil {
-		return err
+// verifier has the keys of an application.
+type verifier struct {
+	settings *settings
+	keys     *keyCache
+}
+
+func newVerifier(settings *settings) verifier {
+	return verifier{settings, &keyCache{settings: settings}}
+}
+
+// verifySignature verifies signature and times of a token that is signed with one of these algorithms.
+func (v *verifier) verifySignature(ctx context.Context, parsed *token, algorithms ...string) error {
+	if !slices.Contains(algorithms, parsed.alg()) {
+		return newError(CodeTokenWrongAlgorithm, fmt.Sprintf(
+			"The token is not signed with %s: reject it", strings.Join(algorithms, " or ")))
 	}
-	if parsed.alg != "ES256" {
-		return newError(CodeTokenWrongAlgorithm, "The token is not signed with ES256: reject it")
-	}
-	key, err := c.keys.find(ctx, parsed.kid)
+	key, err := v.keys.find(ctx, keyName{parsed.kid(), parsed.alg()})
 	if err != nil {
 		return err
 	}
 	if key == nil {
 		return newError(CodeTokenUnknownKey, fmt.Sprintf(
-			"The token names a key that %s does not have: another service issued it", c.settings.application))
+			"The token names a key that %s does not have: another service issued it", v.settings.application))
 	}
 	if !parsed.isSignedBy(key) {
 		return newError(CodeTokenBadSignature, "The signature does not match: the token was changed or forged")
 	}
-	return c.requireTimes(parsed.claims)
+	return v.requireTimes(parsed.claims)
 }
 
+// requireAudience rejects a token of another application before its key is fetched.
 func (s *settings) requireAudience(claims fields) error {
-	if claims.text("aud") != s.appID {
-		return newError(CodeTokenWrongAudience, fmt.Sprintf(
-			"The token is for application %s, not %s: check AppID", claims.quote("aud"), s.appID))
+	if claims.text("aud") == s.appID {
+		return nil
 	}
+	return newError(CodeTokenWrongAudience, fmt.Sprintf(
+		"The token is for application %s, not %s: check AppID", claims.quote("aud"), s.appID))
+}
+
+func (s *settings) requireIssuer(claims fields) error {
 	if slices.Contains(s.issuers, claims.text("iss")) {
 		return nil
 	}
@@ -137,36 +156,36 @@ func (f fields) quote(name string) string {
 }
 
 // requireTimes checks exp, nbf, and iat (RFC 7519 §4.1).
-func (c *Client) requireTimes(claims fields) error {
+func (v *verifier) requireTimes(claims fields) error {
 	exp, hasExp := claims.number("exp")
 	nbf, _ := claims.number("nbf")
 	iat, _ := claims.number("iat")
-	now, tolerance := c.nowInSeconds(), c.settings.clockTolerance.Seconds()
+	now, tolerance := v.nowInSeconds(), v.settings.clockTolerance.Seconds()
 	if _, isThere := claims["exp"]; isThere && !hasExp || nbf > now+tolerance {
 		return newError(CodeTokenMalformed, "This is not a Thumbturn token")
 	}
 	if hasExp && exp <= math.Floor(now)-tolerance {
-		return c.expiredError(exp)
+		return v.expiredError(exp)
 	}
 	if ahead := iat - now; ahead > tolerance {
-		return c.clockError(fmt.Sprintf("The token will be issued in %.0f s", ahead))
+		return v.clockError(fmt.Sprintf("The token will be issued in %.0f s", ahead))
 	}
 	return nil
 }
 
-func (c *Client) nowInSeconds() float64 { return float64(c.settings.now().UnixMilli()) / 1000 }
+func (v *verifier) nowInSeconds() float64 { return float64(v.settings.now().UnixMilli()) / 1000 }
 
 // expiredError is judged by the service's clock.
-func (c *Client) expiredError(exp float64) error {
-	if c.nowInSeconds()-c.keys.clockOffset().Seconds() < exp {
-		return c.clockError("The token has expired only by the clock of this machine")
+func (v *verifier) expiredError(exp float64) error {
+	if v.nowInSeconds()-v.keys.clockOffset().Seconds() < exp {
+		return v.clockError("The token has expired only by the clock of this machine")
 	}
 	return newError(CodeTokenExpired, fmt.Sprintf(
-		"The token expired %.0f s ago: let the user sign in again, or refresh it", c.nowInSeconds()-exp))
+		"The token expired %.0f s ago: let the user sign in again, or refresh it", v.nowInSeconds()-exp))
 }
 
-func (c *Client) clockError(reason string) error {
-	seconds := math.Round(c.keys.clockOffset().Seconds())
+func (v *verifier) clockError(reason string) error {
+	seconds := math.Round(v.keys.clockOffset().Seconds())
 	direction := "ahead of"
 	if seconds < 0 {
 		direction = "behind"

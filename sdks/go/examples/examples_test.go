@@ -27,6 +27,14 @@ type situation struct {
 	Transaction                                     struct{ Token, TxID, Nonce string }
 	ClientID                                        string
 	ClientKey                                       json.RawMessage
+	Resource                                        struct {
+		URI, ClientID string
+		Tokens        []string
+		Introspection struct {
+			ID     string `json:"client_id"`
+			Secret string `json:"client_secret"`
+		}
+	}
 }
 
 // useService sets the client of the samples. It skips the test without a service.
@@ -115,6 +123,56 @@ func TestHandlerAdmitsSignedInUsers(t *testing.T) {
 			t.Errorf("got %s", body)
 		}
 	}
+}
+
+// TestProtectedResourceAdmitsTheClientOfAUser runs the sample at the address for which the service issued the tokens.
+func TestProtectedResourceAdmitsTheClientOfAUser(t *testing.T) {
+	s := useService(t)
+	options := NotesOptions
+	options.Issuer, options.Resource, options.BaseURL = os.Getenv("THUMBTURN_ISSUER"), s.Resource.URI, os.Getenv("THUMBTURN_URL")
+	options.Timeout = time.Minute
+	options.Introspection = &thumbturn.IntrospectionOptions{
+		ClientID: s.Resource.Introspection.ID, ClientSecret: s.Resource.Introspection.Secret, CacheTime: -1,
+	}
+	notes, err := thumbturn.NewResource(options)
+	requireNoError(t, err)
+	handler, token := NewNotesHandler(notes), s.Resource.Tokens[0]
+	send := func(method, path, token string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest(method, path, nil)
+		request.Header.Set("Authorization", "Bearer "+token)
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, request)
+		return recorder
+	}
+	if got := send("GET", "/notes", token); got.Code != http.StatusOK || !strings.HasPrefix(got.Body.String(), `{"owner":"`) {
+		t.Errorf("got %d with %s", got.Code, got.Body)
+	}
+	for want, got := range map[int]*httptest.ResponseRecorder{
+		http.StatusForbidden:    send("POST", "/notes", token),
+		http.StatusUnauthorized: send("GET", "/notes", s.AccessToken),
+	} {
+		if got.Code != want || !strings.Contains(got.Header().Get("WWW-Authenticate"), notes.MetadataURL()) {
+			t.Errorf("got %d with %v", got.Code, got.Header())
+		}
+	}
+	if got := send("GET", notes.MetadataPath(), ""); !strings.Contains(got.Body.String(), os.Getenv("THUMBTURN_ISSUER")) {
+		t.Errorf("got %s", got.Body)
+	}
+	form := url.Values{"token": {token}, "client_id": {s.Resource.ClientID}}
+	revoked, err := http.PostForm(os.Getenv("THUMBTURN_URL")+"/openid/revoke", form)
+	requireNoError(t, err)
+	revoked.Body.Close()
+	if got := send("GET", "/notes", token); got.Code != http.StatusUnauthorized {
+		t.Errorf("got %d after the token was revoked", got.Code)
+	}
+}
+
+func TestSecretOfIntrospectionIsRequired(t *testing.T) {
+	_, err := NewAskingNotes()
+	requireCode(t, err, thumbturn.CodeInvalidOptions)
+	t.Setenv("NOTES_SERVER_SECRET", "secret")
+	_, err = NewAskingNotes()
+	requireNoError(t, err)
 }
 
 func TestOnlyTheConfirmedOrderIsAccepted(t *testing.T) {
