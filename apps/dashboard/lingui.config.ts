@@ -16,6 +16,9 @@ const events = [
   '<rootDir>/src/common/service-texts/reasons.ts',
 ]
 
+/** The texts of errors load with the first one. */
+const errors = '<rootDir>/src/common/service-texts/errors.ts'
+
 const pages = readdirSync(new URL('src/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'locales' && !shared.includes(entry.name))
   .map(({ name }) => name)
@@ -27,9 +30,14 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   locales: ['en', 'de', 'fr', 'es', 'ja', 'zh'],
   catalogs: [
-    { path: '<rootDir>/src/locales/shared/{locale}', include: shared.map(include), exclude: [findings, ...events] },
+    {
+      path: '<rootDir>/src/locales/shared/{locale}',
+      include: shared.map(include),
+      exclude: [findings, ...events, errors],
+    },
     { path: '<rootDir>/src/locales/findings/{locale}', include: [findings] },
     { path: '<rootDir>/src/locales/events/{locale}', include: events },
+    { path: '<rootDir>/src/locales/errors/{locale}', include: [errors] },
     ...pages.map((page) => ({ path: `<rootDir>/src/locales/${page}/{locale}`, include: [include(page)] })),
   ],
   extractors: [serviceTexts, babel],

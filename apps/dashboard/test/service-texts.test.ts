@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url'
 import './english.ts'
 import { i18n } from '@lingui/core'
 import { describeReason } from '../src/common/service-texts/describe-reason.ts'
+import { errorTexts } from '../src/common/service-texts/errors.ts'
 import { checkTexts, reasonTexts } from '../src/common/service-texts/reasons.ts'
 import { matchTemplate, translate } from '../src/common/service-texts/translate.ts'
+import { translateError } from '../src/common/service-texts/translate-error.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -40,6 +42,22 @@ test('every check of a ceremony can be translated', () => {
   const [, union] = /type Reason =([\s\S]*?)\n\n/.exec(readFileSync(`${root}/packages/webauthn/src/errors.ts`, 'utf8'))!
   const checks = [...union!.matchAll(/'(\w+)'/g)].map(([, check]) => check)
   assert.deepEqual(Object.keys(checkTexts).sort(), checks.sort())
+})
+
+test('every error that can be translated is one of the service', () => {
+  const source = globSync(`${root}/apps/service/src/**/*.ts`).map((file) => readFileSync(file, 'utf8'))
+  const written = source.join('').replaceAll(/\$\{[^{}]+\}/g, '{}')
+  // Those of the contract's values are put together from a field and a rule.
+  const texts = errorTexts.filter((text) => !text.startsWith('`{field}`'))
+  const stale = texts.filter((text) => !written.includes(text.replaceAll(/\{\w+\}/g, '{}')))
+  assert.deepEqual(stale, [], 'Remove these from src/common/service-texts/errors.ts, or word them as the service does.')
+})
+
+test('a message with several problems is translated if each can be', () => {
+  const [one, other] = ['at least one algorithm must be offered', 'name must be one line of 1 to 128 characters']
+  speakGerman({ [one]: 'Es fehlt ein Algorithmus.', [other]: 'Der Name passt nicht.' })
+  assert.equal(translateError(`${one}; ${other}`), 'Es fehlt ein Algorithmus. Der Name passt nicht.')
+  assert.equal(translateError(`${one}; an orbit is needed`), undefined)
 })
 
 test('a reason is translated by its text, by its check, or with its values', () => {

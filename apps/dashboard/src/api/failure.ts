@@ -1,16 +1,20 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
+import { inEnglish } from '../common/service-texts/translate.ts'
 
 /** A call that the service rejected, or that never reached it: `status` is 0 then, and `code` is `unreachable`. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly status: number
   readonly code: string
+  /** The message in the member's language, if the dashboard has it. */
+  readonly translation: string | undefined
 
-  constructor({ status, code, message }: { status: number; code: string; message: string }) {
+  constructor({ status, code, message, translation }: Omit<CallFailure, keyof Error> & { message: string }) {
     super(message)
     this.status = status
     this.code = code
+    this.translation = translation
   }
 }
 
@@ -30,7 +34,7 @@ const setupErrors: readonly unknown[] = [
   'ERROR_DOMAIN_MISMATCH',
 ]
 
-/** Codes that always say the same: these are in the member's language. Other errors are as the service words them. */
+/** Codes that always say the same. */
 const codeTexts: ReadonlyMap<string, MessageDescriptor> = new Map([
   ['internal_error', msg`The service failed. Try again. If it fails again, read its log.`],
   ['last_owner', msg`This is the last owner of the installation. Make another member an owner first.`],
@@ -40,19 +44,45 @@ const codeTexts: ReadonlyMap<string, MessageDescriptor> = new Map([
   ['too_many_requests', msg`Too many requests. Wait a moment, then try again.`],
 ])
 
-/** Describes any error for a member, with a reason that a developer can use. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return i18n._(msg`Something went wrong. Try again.`)
+/** A sentence about an error; `detail` is what the service or the SDK said, if that is not in the member's language. */
+export type Explanation = { text: string; detail?: string }
+
+/** Explains any error to a member, with a reason that a developer can use. */
+export function explainError(error: unknown): Explanation {
+  if (!(error instanceof Error)) return { text: i18n._(msg`Something went wrong. Try again.`) }
+  if (error instanceof CallFailure) return explainFailure(error)
   const { code, reason, userMessage } = error as Error & { code?: unknown; reason?: unknown; userMessage?: unknown }
-  const isSetupError = [code, reason].some((one) => setupErrors.includes(one))
-  const text = error instanceof CallFailure ? codeTexts.get(error.code) : undefined
-  if (text) return i18n._(text)
-  if (error instanceof CallFailure || isSetupError) return endSentence(error.message)
-  if (typeof userMessage === 'string') return userMessage
-  return i18n._(
-    msg`The page failed. Reload it. If it fails again, report this error: ${{ error: endSentence(error.message) }}`,
-  )
+  if ([code, reason].some((one) => setupErrors.includes(one)))
+    return withDetail(msg`Something in the setup is wrong.`, error.message)
+  if (typeof userMessage === 'string') return { text: userMessage }
+  const message = endSentence(error.message)
+  return {
+    text: i18n._(msg`The page failed. Reload it. If it fails again, report this error: ${{ error: message }}`),
+  }
 }
+
+function explainFailure({ status, code, message, translation }: CallFailure): Explanation {
+  const fixed = codeTexts.get(code)
+  if (fixed) return { text: i18n._(fixed) }
+  if (translation !== undefined || status === 0) return { text: endSentence(translation ?? message) }
+  return withDetail(codeLeads.get(code) ?? msg`The service rejected this.`, message)
+}
+
+/** In English, the message says everything. */
+const withDetail = (lead: MessageDescriptor, message: string): Explanation =>
+  inEnglish(message).language === undefined
+    ? { text: endSentence(message) }
+    : { text: i18n._(lead), detail: endSentence(message) }
+
+/** What the kind of an error says, before a detail that only the service knows. */
+const codeLeads: ReadonlyMap<string, MessageDescriptor> = new Map([
+  ['bad_request', msg`This input isn’t valid.`],
+  ['conflict', msg`This conflicts with another change.`],
+  ['forbidden', msg`You aren’t allowed to do this.`],
+  ['not_found', msg`This doesn’t exist.`],
+  ['sso_rejected', msg`The response of the identity provider was rejected.`],
+  ['sso_required', msg`You must sign in with single sign-on.`],
+])
 
 /** Messages of the service are sentences without a period. */
 export const endSentence = (text: string) => (/[.!?。！？]$/.test(text) ? text : `${text}.`)

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
+import { currentLanguage, loadTexts } from '../ui/language.ts'
 import { CallFailure } from './failure.ts'
 
 /** One HTTP request. The path can hold a query; a body that is text is JSON Lines. */
@@ -39,11 +40,24 @@ const unreachable = () =>
     status: 0,
     code: 'unreachable',
     message: i18n._(msg`The service can’t be reached. Check that it is running`),
+    translation: undefined,
   })
 
 async function readFailure(response: Response): Promise<CallFailure> {
   const { status } = response
   const body = (await response.json().catch(() => undefined)) as { msg?: string; msgCode?: string } | undefined
-  const message = body?.msg ?? i18n._(msg`The service returned the status ${{ status }}`)
-  return new CallFailure({ status, code: body?.msgCode ?? 'unknown', message })
+  const { msg: said, msgCode: code = 'unknown' } = body ?? {}
+  if (said === undefined) {
+    const message = i18n._(msg`The service returned the status ${{ status }}`)
+    return new CallFailure({ status, code, message, translation: message })
+  }
+  return new CallFailure({ status, code, message: said, translation: await translateError(said) })
+}
+
+/** Errors are rare and many, so their texts load with the first one. */
+async function translateError(message: string): Promise<string | undefined> {
+  if (currentLanguage() === 'en') return undefined
+  const loading = Promise.all([import('../common/service-texts/translate-error.ts'), loadTexts('errors')])
+  const [module] = await loading.catch(() => [undefined])
+  return module?.translateError(message)
 }

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { proposeId } from '../ui/propose-id.ts'
@@ -68,7 +68,11 @@ function NewApplication() {
         </div>
       </Card>
       {proposal && <Explanation draft={draft} proposal={proposal} proposed={{ id, rpId }} onChange={change} />}
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" component={Link} to="/">
           <Trans>Cancel</Trans>

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { describeClient } from '@thumbturn/examples/openid/fill.ts'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { TextList } from '../ui/TextList.tsx'
 import styles from './Clients.module.css'
@@ -51,7 +51,11 @@ export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props)
         </div>
       </Card>
       {hasUsers && <Access id={id} draft={draft} change={change} />}
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" onClick={onBack}>
           <Trans>Back</Trans>

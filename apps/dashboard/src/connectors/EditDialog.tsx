@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Connectors.module.css'
@@ -54,7 +54,11 @@ export function EditDialog({ id, connector, onClose }: Props) {
           </>
         )}
         <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        {error && (
+          <Notice kind="danger">
+            <ErrorText error={error} />
+          </Notice>
+        )}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

@@ -5,10 +5,10 @@ import type { ConnectorType } from '@thumbturn/contract/vocabulary/connectors.ts
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type CallResult, call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Connectors.module.css'
@@ -99,7 +99,11 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
           <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
         </div>
       </Card>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" onClick={onBack}>
           <Trans>Back</Trans>

@@ -4,15 +4,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type CallResult, call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { describeAssignments } from '../common/members/roles.ts'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
 import { createMemberPasskey } from '../session/passkeys.ts'
 import { startSession } from '../session/session.ts'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { formatMoment } from '../ui/times.ts'
 import { SecondPasskey } from './SecondPasskey.tsx'
@@ -40,10 +40,10 @@ export function JoinPage() {
   if (hasJoined) return <SecondPasskey onDone={() => go('/', { replace: true })} />
   if (data) return <Invited invitation={data} token={token} onJoin={() => setHasJoined(true)} />
   if (isPending && token !== '') return <Entrance title={t`Checking the link…`} turning />
-  return <Invalid reason={error ? describeError(error) : undefined} />
+  return <Invalid reason={error ? <ErrorText error={error} /> : undefined} />
 }
 
-function Invalid({ reason }: { reason: string | undefined }) {
+function Invalid({ reason }: { reason: ReactNode }) {
   const { t } = useLingui()
   return (
     <Entrance title={t`This link doesn’t work`}>
@@ -94,7 +94,11 @@ function Invited({ invitation, token, onJoin }: InvitedProps) {
             />
           </>
         )}
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        {error && (
+          <Notice kind="danger">
+            <ErrorText error={error} />
+          </Notice>
+        )}
         <Button
           type="submit"
           size="md"

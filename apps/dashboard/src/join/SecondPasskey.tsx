@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { describeError } from '../api/failure.ts'
 import { addPasskey } from '../common/members/passkeys.ts'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Suggests another passkey to a member who has created their first one, once. */
@@ -24,7 +24,11 @@ export function SecondPasskey({ onDone }: { onDone: () => void }) {
           another computer, or on a security key.
         </Trans>
       </p>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <Button
         size="md"
         fullWidth

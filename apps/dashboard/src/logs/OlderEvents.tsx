@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { describeError } from '../api/failure.ts'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { readIdTime } from './events.ts'
 import styles from './Logs.module.css'
@@ -35,7 +35,11 @@ export function OlderEvents({ history, isLive, hasEvents }: Props) {
       <Button variant="default" loading={isLoadingOlder} onClick={loadOlder}>
         {hasEvents ? t`Load older` : t`Search older events`}
       </Button>
-      {error && <span role="alert">{describeError(error)}</span>}
+      {error && (
+        <span role="alert">
+          <ErrorText error={error} />
+        </span>
+      )}
       <span>
         <Trans>Searched back to {{ time: formatRowTime(readIdTime(next)) }}</Trans>
       </span>

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { type Draft, findUriProblem, isComplete, readScopes } from './draft.ts'
 import { resourcePath, resourcesPath, resourcesQuery } from './queries.ts'
@@ -58,7 +58,11 @@ function NewResourceForm({ id }: { id: string }) {
           <ResourceFields id={id} draft={draft} change={(part) => setDraft({ ...draft, ...part })} />
         </div>
       </Card>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" component={Link} to={resourcesPath(id)}>
           <Trans>Cancel</Trans>

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ConfirmationCancellation, settleConfirmation, useConfirmationAsked } from './confirmation.ts'
 import { confirmSession, useSession } from './session.ts'
@@ -50,7 +50,11 @@ function Question() {
   return (
     <Dialog title={t(title)} size={provider ? 'lg' : 'md'} onClose={cancel}>
       <p>{t(text)}</p>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" onClick={cancel}>
           <Trans>Cancel</Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { describeError } from '../api/failure.ts'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Entrance.module.css'
 import { Entrance } from './Entrance.tsx'
@@ -18,7 +18,11 @@ export function SignInPage() {
       <p className={styles.lead}>
         <Trans>Members of this installation sign in with a passkey.</Trans>
       </p>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <Button
         size="md"
         fullWidth

@@ -4,7 +4,7 @@ import { IconLogin2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { describeError } from '../api/failure.ts'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './SsoSignIn.module.css'
 import { ssoOptionsQuery } from './sso-options.ts'
@@ -25,7 +25,11 @@ export function SsoSignIn() {
       <div className={styles.or}>
         <Trans>or</Trans>
       </div>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       {data.providers.map(({ id, name }) => (
         <Button
           key={id}

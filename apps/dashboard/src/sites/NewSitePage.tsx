@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { applicationChecksQuery } from '../common/checks/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { type Draft, isComplete, newDraft, toPatch } from './draft.ts'
 import { proposeName } from './host.ts'
@@ -53,7 +53,11 @@ function NewSiteForm({ id }: { id: string }) {
       <Card title={t`Access`} description={t`You can change all of this later.`}>
         <AccessFields id={id} draft={draft} change={change} />
       </Card>
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" component={Link} to={sitesPath(id)}>
           <Trans>Cancel</Trans>

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useParams } from 'react-router'
-import { describeError } from '../api/failure.ts'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
 import { completeVisit } from '../session/visit.ts'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Where a provider sends the browser back. */
@@ -24,7 +24,9 @@ export function SsoReturnPage() {
   if (!error) return <Entrance title={t`Signing you in…`} turning />
   return (
     <Entrance title={t`You’re not signed in`}>
-      <Notice kind="danger">{describeError(error)}</Notice>
+      <Notice kind="danger">
+        <ErrorText error={error} />
+      </Notice>
       <Button component={Link} to="/" size="md" fullWidth>
         <Trans>Back to sign-in</Trans>
       </Button>

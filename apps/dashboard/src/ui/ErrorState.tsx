@@ -3,8 +3,9 @@ import { msg } from '@lingui/core/runtime-macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconLock, IconMoodConfuzed, IconZoomQuestion } from '@tabler/icons-react'
-import { CallFailure, describeError, hasStatus } from '../api/failure.ts'
+import { CallFailure, hasStatus } from '../api/failure.ts'
 import { Card } from './Card.tsx'
+import { ErrorText } from './ErrorText.tsx'
 import styles from './State.module.css'
 
 type Props = { error: unknown; onRetry?: () => void }
@@ -19,7 +20,9 @@ export function ErrorState({ error, onRetry }: Props) {
           <Icon size={22} stroke={1.7} aria-hidden="true" />
         </span>
         <h2>{title}</h2>
-        <p className={styles.text}>{describeError(error)}</p>
+        <p className={styles.text}>
+          <ErrorText error={error} />
+        </p>
         {onRetry && !hasStatus(error, 404) && (
           <Button variant="default" onClick={onRetry}>
             <Trans>Try again</Trans>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from './Dialog.tsx'
+import { ErrorText } from './ErrorText.tsx'
 import { Notice } from './Notice.tsx'
 
 type Props = {
@@ -38,7 +38,11 @@ export function FormDialog({ title, size, action, error, close, children, ...pro
     <Dialog title={title} size={size} onClose={props.onClose}>
       <form onSubmit={submit}>
         {children}
-        {error && <Notice kind="danger">{describeError(error)}</Notice>}
+        {error && (
+          <Notice kind="danger">
+            <ErrorText error={error} />
+          </Notice>
+        )}
         <DialogActions>
           {props.otherAction}
           <Button variant="default" onClick={props.onClose}>

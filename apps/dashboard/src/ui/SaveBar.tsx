@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useBlocker } from 'react-router'
-import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from './Dialog.tsx'
+import { ErrorText } from './ErrorText.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './SaveBar.module.css'
 
@@ -28,7 +28,11 @@ export function SaveBar({ edit }: { edit: Edit }) {
   if (count === 0) return null
   return (
     <section className={styles.bar} aria-label={t`Unsaved changes`}>
-      {edit.error !== undefined && edit.error !== null && <Notice kind="danger">{describeError(edit.error)}</Notice>}
+      {edit.error !== undefined && edit.error !== null && (
+        <Notice kind="danger">
+          <ErrorText error={edit.error} />
+        </Notice>
+      )}
       <div className={styles.line}>
         <p>
           <Plural value={count} one="# unsaved change" other="# unsaved changes" />

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { describeError } from '../api/failure.ts'
+import { ErrorText } from './ErrorText.tsx'
 
 type Undo = { undo?: () => void }
 
@@ -41,7 +41,7 @@ export function showFailure(error: unknown): void {
   showNotification({
     color: 'red',
     icon: <IconAlertTriangle size={18} stroke={2} aria-hidden="true" />,
-    message: describeError(error),
+    message: <ErrorText error={error} />,
     autoClose: 10_000,
     closeButtonProps: { 'aria-label': i18n._(msg`Close`) },
   })

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { download } from './download.ts'
@@ -38,7 +38,11 @@ export function ExportDialog({ id, onClose }: Props) {
           <Plural value={exported} one="# user exported" other="# users exported" />
         </p>
       )}
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       <DialogActions>
         <Button variant="default" disabled={isPending} onClick={onClose}>
           <Trans>Cancel</Trans>

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, FileInput, Progress as ProgressBar } from '@mantine/core'
 import { useState } from 'react'
-import { describeError } from '../api/failure.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
+import { ErrorText } from '../ui/ErrorText.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { download } from './download.ts'
@@ -39,7 +39,11 @@ export function ImportDialog({ id, onClose }: Props) {
         </>
       )}
       {isPending && progress && <Running progress={progress} />}
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
       {data && progress && <Outcome progress={progress} isDryRun={data.dryRun} />}
       <DialogActions>
         <Button variant="default" disabled={isPending} onClick={onClose}>

@@ -4,11 +4,11 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { createClient, createMemoryTokenStore, createPasskey } from '@thumbturn/web'
 import { Link } from 'react-router'
-import { describeError } from '../../api/failure.ts'
 import { fitsRpId } from '../../common/applications/address.ts'
 import type { Application } from '../../common/applications/queries.ts'
 import { AllowOriginButton } from '../../common/checks/FixButton.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { ErrorText } from '../../ui/ErrorText.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { application: Application }
@@ -89,7 +89,11 @@ function CreateButton({ application: { id } }: Props) {
           </Trans>
         </Notice>
       )}
-      {error && <Notice kind="danger">{describeError(error)}</Notice>}
+      {error && (
+        <Notice kind="danger">
+          <ErrorText error={error} />
+        </Notice>
+      )}
     </>
   )
 }
