@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useIsMutating } from '@tanstack/react-query'
 import { Logo } from '@thumbturn/ui/Logo.tsx'
 import styles from './App.module.css'
@@ -6,6 +7,7 @@ import { ConnectionNotice, ConnectionStatus } from './connection/ConnectionStatu
 import { useSession } from './session/session.ts'
 import { ColorSchemeToggle } from './ui/ColorSchemeToggle.tsx'
 import { DemoTag } from './ui/DemoTag.tsx'
+import { NotFoundMessage } from './ui/NotFoundMessage.tsx'
 import { SiteLinks } from './ui/SiteLinks.tsx'
 import { Toast } from './ui/Toast.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
@@ -49,13 +51,10 @@ function Header({ signedIn }: { signedIn: boolean }) {
 
 function NotFound() {
   return (
-    <>
-      <title>Page not found</title>
-      <h1>Page not found</h1>
-      <p>There is nothing at this address.</p>
-      <p>
-        <a href={home}>Go to the demo</a>
-      </p>
-    </>
+    <NotFoundMessage>
+      <Button variant="default" component="a" href={home}>
+        Go to the demo
+      </Button>
+    </NotFoundMessage>
   )
 }
