@@ -40,7 +40,7 @@ export async function mailedCode(page: Page): Promise<string> {
 export async function proveEmail(page: Page): Promise<void> {
   await goTo(page, 'Security')
   await page.getByRole('button', { name: 'Send me a code' }).click()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(page))
+  await page.getByLabel('Code from the email').fill(await mailedCode(page))
   await page.getByRole('button', { name: 'Confirm address' }).click()
   await expect(page.getByText('If you lose all devices, a code goes to this address.')).toBeVisible()
 }

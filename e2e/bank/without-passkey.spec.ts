@@ -42,7 +42,7 @@ test('a customer who lost every device recovers with an emailed code, which is n
   const fresh = await anotherMachine(browser, bank)
   await fresh.page.goto('/recover')
   await fillIn(fresh.page, 'Email address', email)
-  await expect(fresh.page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
+  await expect(fresh.page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
   await expect(fresh.page.getByLabel('Code')).toHaveValue('')
   await fillIn(fresh.page, 'Code', await mailedCode(fresh.page))
   await expect(fresh.page.getByRole('heading', { name: 'A passkey for this device' })).toBeVisible()

@@ -78,7 +78,7 @@ test("a customer can choose another payment method from the wallet's frame and p
   await fillBasket(page)
   await payWithPip(page)
   await page.getByRole('button', { name: 'Pay another way' }).click()
-  await expect(page.getByText('Then another way')).toBeVisible()
+  await expect(page.getByText('You chose to pay without Pip')).toBeVisible()
   await payWithPip(page)
   await openWallet(page)
   await confirm(page)
@@ -88,12 +88,12 @@ test("a customer can choose another payment method from the wallet's frame and p
   await findWalletFrame(page).getByRole('button', { name: 'Pay another way' }).click()
   await page.getByRole('button', { name: 'Pay by invoice' }).click()
   await expectOrdered(page)
-  await expect(page.getByText('A bill of €28.00')).toBeVisible()
+  await expect(page.getByText('An invoice for €28.00')).toBeVisible()
 
   // A customer whose passkey is elsewhere goes to the wallet itself, which still recognizes this browser.
   await fillBasket(page)
   await payWithPip(page)
-  await findWalletFrame(page).getByRole('button', { name: 'My passkey is not here' }).click()
+  await findWalletFrame(page).getByRole('button', { name: 'My passkey is on another device' }).click()
   await expect(page).toHaveURL(new RegExp(`^${pages.wallet}/pay#`))
   await confirm(page)
   await expectOrdered(page)

@@ -47,7 +47,7 @@ export function ConnectionNotice() {
       <LiveRegion>
         {data?.state === 'down' && <Unreachable onRetry={() => void refetch()} />}
         {data?.state === 'elsewhere' && (
-          <Notice tone="bad" title="The demo is not at this address" action={<HomeLink />}>
+          <Notice tone="bad" title="The demo isn’t at this address" action={<HomeLink />}>
             The service answered: {data.reason}.
           </Notice>
         )}
@@ -63,7 +63,7 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
     </Button>
   )
   return (
-    <Notice tone="bad" title="The service does not answer" action={again}>
+    <Notice tone="bad" title="The service isn’t responding" action={again}>
       Check that it is running. This page reconnects automatically.
     </Notice>
   )

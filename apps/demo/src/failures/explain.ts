@@ -80,7 +80,7 @@ function explainWrongDomain(): Explanation {
 
 function explainApiError({ status, msg, msgCode }: ApiError): Explanation {
   if (status === 0)
-    return { tone: 'bad', title: 'The service does not answer', text: 'Check that it is running, then try again.' }
+    return { tone: 'bad', title: 'The service isn’t responding', text: 'Check that it is running, then try again.' }
   if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to continue.' }
   if (msgCode === 'forbidden') {
     return {

@@ -29,7 +29,7 @@ export function AddDialog({ username, onClose }: { username: string; onClose: ()
       <form onSubmit={submit} noValidate className={styles.form}>
         <TextInput
           label="Name (optional)"
-          description="So that you know it in the list."
+          description="To recognize it in the list."
           maxLength={128}
           autoComplete="off"
           data-autofocus

@@ -15,7 +15,7 @@ export function DemoLinks({ current }: { current: keyof typeof demos }) {
           , <a href={`${pageContext.addresses[name]}/`}>{label}</a>
         </span>
       ))}
-      . <a href={`${code}/${current}`}>The code of this one</a>
+      . <a href={`${code}/${current}`}>Source code</a>
     </p>
   )
 }

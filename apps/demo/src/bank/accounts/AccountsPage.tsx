@@ -39,7 +39,7 @@ export function AccountsPage() {
       </div>
       {!emailProved && (
         <div className={styles.hint}>
-          <Notice tone="calm" title="Prepare for the day when all devices are lost">
+          <Notice tone="calm" title="In case you lose all your devices">
             Confirm your email address under <Link to="/security">Security</Link>, so that a code can get you back in.
           </Notice>
         </div>

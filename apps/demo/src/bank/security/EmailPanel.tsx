@@ -40,7 +40,7 @@ export function EmailPanel({ overview: { username, emailProved } }: { overview: 
         <>
           <MailedCodeForm
             to={username}
-            label="Code from the mail"
+            label="Code from the email"
             action="Confirm address"
             checking={prove}
             onDone={(code) => prove.mutate(code)}

@@ -13,7 +13,7 @@ const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 export function NewDevicePanel() {
   const show = useMutation({ mutationFn: () => thumbturn.requestOtp() })
   return (
-    <Panel title="A new device" lead="A code from here lets it create a passkey of its own.">
+    <Panel title="New device" lead="Enter a code from here on a new device to create a passkey there.">
       {show.data ? (
         <div role="status">
           <p className={styles.code}>

@@ -31,7 +31,7 @@ function NewestMail({ to }: { to: string }) {
       ) : (
         <p className={styles.waiting}>The mail is on its way… Codes go only to the confirmed address of an account.</p>
       )}
-      <p className={styles.note}>This demo sends no mail. It shows you here what the service would have sent.</p>
+      <p className={styles.note}>This demo doesn’t send email. This is what the service would have sent.</p>
     </aside>
   )
 }

@@ -21,7 +21,7 @@ export function RecoverPage() {
       <StepLayout
         key="mail"
         next
-        title="Look into your mail"
+        title="Check your email"
         lead={`If ${sentTo} is the confirmed address of an account, a code is under way. It works once, for ten minutes.`}
       >
         <MailedCodeForm to={sentTo} checking={check} onDone={(code) => check.mutate(code)} />

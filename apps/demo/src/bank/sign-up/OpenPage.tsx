@@ -43,7 +43,7 @@ export function OpenPage() {
         <LiveRegion>{open.isError && <Failure error={open.error} />}</LiveRegion>
       </form>
       <p className={styles.aside}>
-        You have one? <Link to="/">Sign in</Link>
+        Already a customer? <Link to="/">Sign in</Link>
       </p>
     </StepLayout>
   )
@@ -67,7 +67,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
       <TextInput
         {...shared}
         label="Email address"
-        description="In this demo no mail is sent: you read it here."
+        description="This demo sends no email. You read your mail here."
         type="email"
         autoComplete="email"
         maxLength={256}
@@ -78,7 +78,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
       <TextInput
         {...shared}
         label="PIN of five digits"
-        description="Only for the day when you are without your passkey."
+        description="For when you don’t have your passkey with you."
         type="password"
         inputMode="numeric"
         autoComplete="off"

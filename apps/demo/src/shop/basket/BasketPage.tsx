@@ -26,7 +26,7 @@ export function BasketPage() {
         Check out
       </Button>
       <p className={styles.on}>
-        <Link to="/">Look at more pieces</Link>
+        <Link to="/">Continue shopping</Link>
       </p>
     </div>
   )
@@ -35,8 +35,8 @@ export function BasketPage() {
 function Empty() {
   return (
     <div className={styles.empty}>
-      <h1>Nothing in here yet</h1>
-      <p>A mug is a good beginning.</p>
+      <h1>Your basket is empty</h1>
+      <p>How about a mug?</p>
       <Button component={Link} to="/pieces/morning-mug" variant="default">
         See the morning mug
       </Button>

@@ -24,7 +24,7 @@ export function Lines({ lines, aside }: { lines: Line[]; aside?: (line: Line) =>
         ))}
       </ul>
       <p className={styles.total}>
-        <span>Total, delivered</span>
+        <span>Total, including delivery</span>
         <strong>{euros(computeTotal(lines))}</strong>
       </p>
     </>

@@ -17,7 +17,7 @@ export function CatalogPage() {
         <p>Thrown by hand in small batches, glazed in four colors, fired once. Dishwasher-safe.</p>
       </div>
       {error && (
-        <Notice tone="bad" title="The shelves are empty">
+        <Notice tone="bad" title="The catalog can’t be loaded">
           {error.message}
         </Notice>
       )}

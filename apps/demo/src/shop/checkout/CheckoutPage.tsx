@@ -38,8 +38,8 @@ export default function CheckoutPage() {
           <LiveRegion>
             {payment.at === 'failure' && <PaymentFailure error={payment.error} />}
             {payment.at === 'otherWay' && (
-              <Notice tone="calm" title="Then another way">
-                Pip has told us that you would rather pay without it. We gladly send a bill.
+              <Notice tone="calm" title="You chose to pay without Pip">
+                Pay by invoice, or try Pip again.
               </Notice>
             )}
             {payment.at === 'order' && <p>Checking what you signed…</p>}

@@ -21,17 +21,17 @@ export default function OrderPage() {
         {error ? 'No such order' : 'Thank you.'}
       </h1>
       {error && (
-        <Notice tone="bad" title="We do not find it">
+        <Notice tone="bad" title="The order can’t be shown">
           {error.message}
         </Notice>
       )}
       {data && (
         <>
           <p className={styles.lead}>
-            Order <strong>{data.order}</strong> is ours to pack now.{' '}
+            We’re packing your order <strong>{data.order}</strong>.{' '}
             {data.paid === 'wallet'
-              ? `Pip has confirmed ${euros(data.cents)}: your passkey signed this amount, this shop and this order.`
-              : `A bill of ${euros(data.cents)} comes with it.`}
+              ? `Pip has confirmed ${euros(data.cents)}: your passkey signed this amount, this shop, and this order.`
+              : `An invoice for ${euros(data.cents)} is in the parcel.`}
           </p>
           <Lines lines={data.lines} />
         </>

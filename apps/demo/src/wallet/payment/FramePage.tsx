@@ -50,7 +50,7 @@ function Confirmation({ payment, checkout, respond, reject }: ShownPayment) {
       </div>
       <LiveRegion>{sign.isError && <PaymentFailure error={sign.error} />}</LiveRegion>
       <p className={styles.others}>
-        <TextButton onClick={() => respond({ redirect: true })}>My passkey is not here</TextButton>
+        <TextButton onClick={() => respond({ redirect: true })}>My passkey is on another device</TextButton>
         <TextButton onClick={() => respond({ fallback: true })}>Pay another way</TextButton>
       </p>
     </section>
