@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { entryStylesFirst } from '@thumbturn/ui/build/entry-styles-first.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -11,7 +12,7 @@ const inThisFolder = (path: string) => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   base: '/demo/',
   publicDir: inThisFolder('public'),
-  plugins: [react()],
+  plugins: [react(), entryStylesFirst()],
   build: {
     outDir: inThisFolder('dist/demo'),
     target: 'es2022',

@@ -19,6 +19,12 @@ test('the frame of the dashboard is there before its code and styles, and gives 
   await expect(frame).toBeHidden()
 })
 
+test('the styles of a component override those of the library', async ({ page }) => {
+  await page.goto('/dashboard/applications/demo/keys')
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Create an API key' })).toHaveCSS('font-weight', '620')
+})
+
 test.describe('a visitor', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
