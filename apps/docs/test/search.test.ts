@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dropRepetition } from '../src/search/repetition.ts'
 import { findWords, splitWords, stem } from '../src/search/words.ts'
 
 test('forms of a word have one stem', () => {
@@ -41,4 +42,10 @@ test('a result marks a term that pages write in several ways', () => {
     'sign-in',
     'signed in',
   ])
+})
+
+test('a lead that continues the description of its page is not repeated', () => {
+  assert.equal(dropRepetition('Run it. Run it: protect its data.', 'Run it.'), 'Run it: protect its data.')
+  assert.equal(dropRepetition('Run it. Protect its data.', 'Run it.'), 'Run it. Protect its data.')
+  assert.equal(dropRepetition('Protect its data.', ''), 'Protect its data.')
 })

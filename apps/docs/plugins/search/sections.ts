@@ -1,4 +1,5 @@
 import type { Element, ElementContent } from 'hast'
+import { dropRepetition } from '../../src/search/repetition.ts'
 import { classes, isSilent, type Page, readText } from '../pages/page.ts'
 
 /** One part of a page, from a heading to the next: what a search finds. Only the opening of a page has its keywords. */
@@ -37,7 +38,7 @@ export function splitSections({ route, title, description, keywords, article }: 
     else sections.push({ url: `${route}#${heading.properties.id}`, page: title, heading: said, text: '', keywords: '' })
   }
   for (const child of article.children) walk(child as ElementContent)
-  return sections.map((section) => ({ ...section, text: tidy(section.text) }))
+  return sections.map((section) => ({ ...section, text: dropRepetition(tidy(section.text), description) }))
 }
 
 /** Whether there is a heading somewhere inside. */
