@@ -38,6 +38,16 @@ test('the command palette leads to pages and applications by their names', async
   await expect(page.getByRole('heading', { name: 'Thumbturn demo' })).toBeVisible()
 })
 
+test('the command palette finds a user while no application is open', async ({ page, thumbturn }) => {
+  thumbturn.command('user', 'create', 'demo', 'hedy.of.the.palette')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Applications' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Search pages, applications, and users').fill('the.palette')
+  await page.getByRole('button', { name: 'hedy.of.the.palette' }).click()
+  await expect(page.getByRole('heading', { name: 'hedy.of.the.palette' })).toBeVisible()
+})
+
 test('an owner invites a viewer, who sees applications and can change nothing', async ({ page, browser, baseURL }) => {
   await page.goto('/dashboard/members')
   await page.getByRole('button', { name: 'Invite a member' }).click()

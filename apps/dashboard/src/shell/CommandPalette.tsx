@@ -1,18 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { openSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
 import { IconMoon, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { applicationsQuery } from '../common/applications/queries.ts'
-import { foundUsersQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { useColorSchemeToggle } from '../ui/ColorSchemeToggle.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 import styles from './CommandPalette.module.css'
 import { applicationPath, type Place } from './places.ts'
+import { useFoundUsers } from './use-found-users.tsx'
 import { useApplicationPlaces, useInstallationPlaces } from './use-places.ts'
 
 /** Opens the command palette. */
@@ -29,12 +28,12 @@ export function SearchButton() {
   )
 }
 
-/** Every page and application by name: Ctrl+K. */
+/** Every page, application, and user by name: Ctrl+K. */
 export function CommandPalette() {
   const { t } = useLingui()
   const [query, setQuery] = useState('')
   const pages = usePages()
-  const users = useUsers(query)
+  const users = useFoundUsers(query)
   const applications = useApplications()
   const commands = useCommands()
   return (
@@ -104,25 +103,6 @@ function useApplications(): SpotlightActionGroupData {
     onClick: () => go(`/applications/${id}`),
   }))
   return { group: t`Applications`, actions }
-}
-
-/** Users of the application that is open. Shorter texts would find too many. */
-function useUsers(query: string): SpotlightActionGroupData {
-  const { t } = useLingui()
-  const { applicationId: id = '' } = useParams()
-  const go = useNavigate()
-  const [text] = useDebouncedValue(query.trim(), 150)
-  const { data: users = [] } = useQuery({ ...foundUsersQuery(id, text), enabled: id !== '' && text.length > 1 })
-  const actions = users.map((user) => ({
-    id: `user-${user.id}`,
-    label: user.username,
-    description: user.displayName === user.username ? undefined : user.displayName,
-    // The service found the user by what isn't shown here, such as a contact.
-    keywords: text,
-    leftSection: <Monogram id={user.id} name={user.displayName || user.username} size={24} />,
-    onClick: () => go(`/applications/${id}/users/${user.id}`),
-  }))
-  return { group: t`Users`, actions }
 }
 
 function useCommands(): SpotlightActionGroupData {

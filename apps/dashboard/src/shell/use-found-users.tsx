@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { type Application, applicationsQuery } from '../common/applications/queries.ts'
+import { foundUsersQuery } from '../common/users/queries.ts'
+import { Monogram } from '../ui/Monogram.tsx'
+
+/** Each application that is searched is a call. */
+const maxApplications = 10
+
+/** Users of the open application, or of the first applications if none is open. Shorter texts would find too many. */
+export function useFoundUsers(query: string): SpotlightActionGroupData {
+  const { t } = useLingui()
+  const [text] = useDebouncedValue(query.trim(), 150)
+  const applications = useSearchedApplications()
+  const queries = applications.map(({ id }) => ({ ...foundUsersQuery(id, text), enabled: text.length > 1 }))
+  const results = useQueries({ queries })
+  const toAction = useAction(text)
+  const actions = results.flatMap(({ data = [] }, index) => data.map((user) => toAction(user, applications[index]!)))
+  return { group: t`Users`, actions }
+}
+
+type Searched = Pick<Application, 'id' | 'name'>
+type Found = { id: string; username: string; displayName: string }
+
+function useSearchedApplications(): readonly Searched[] {
+  const { applicationId } = useParams()
+  const { data: applications = [] } = useQuery(applicationsQuery)
+  if (applicationId === undefined) return applications.slice(0, maxApplications)
+  return applications.filter(({ id }) => id === applicationId)
+}
+
+function useAction(text: string) {
+  const { applicationId } = useParams()
+  const go = useNavigate()
+  return ({ id, username, displayName }: Found, application: Searched): SpotlightActionData => {
+    const details = [displayName === username ? '' : displayName, applicationId === undefined ? application.name : '']
+    return {
+      id: `user-${application.id}-${id}`,
+      label: username,
+      description: details.filter(Boolean).join(' · ') || undefined,
+      // The service found the user by what isn't shown here, such as a contact.
+      keywords: text,
+      leftSection: <Monogram id={id} name={displayName || username} size={24} />,
+      onClick: () => go(`/applications/${application.id}/users/${id}`),
+    }
+  }
+}
