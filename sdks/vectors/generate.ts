@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { appId, baseUrl, issuer, now, payloads, type TokenDraft, tokens, transactions } from './cases.ts'
 import { responses, serviceTokens, type WebhookCase, webhooks } from './messages.ts'
-import { type ProofDraft, proofs } from './proofs.ts'
+import { proofs } from './proofs.ts'
 import { resourceMetadata, resourceOptions } from './resource-options.ts'
-import { type ResourceCase, resource, resources } from './resources.ts'
+import { type ProofDraft, type ResourceCase, resource, resources } from './resources.ts'
 import { computeHash, findKey, readPublicKey, signToken } from './sign.ts'
 
 const withToken = <Case extends { draft: TokenDraft }>({ draft, ...given }: Case) => ({

@@ -1,9 +1,6 @@
-import { now, type TokenDraft } from './cases.ts'
-import { access, admitted, type ResourceCase, resource, unproven } from './resources.ts'
+import { now } from './cases.ts'
+import { access, admitted, type ProofDraft, type ResourceCase, resource, unproven } from './resources.ts'
 import { computeThumbprint, findKey, readPublicKey } from './sign.ts'
-
-/** A DPoP proof (RFC 9449 §4.2) for the token and the request of a case, with these changes. */
-export type ProofDraft = Partial<TokenDraft>
 
 const bind = (key: string) => ({ claims: { ...access, cnf: { jkt: computeThumbprint(key) } } })
 const [bound, dpop] = [bind('holder'), { scheme: 'DPoP' }]

@@ -1,5 +1,4 @@
 import { issuer, now, type TokenDraft } from './cases.ts'
-import type { ProofDraft } from './proofs.ts'
 
 /** The protected resource of all cases, by the names of the options in `packages/node`. */
 export const resource = {
@@ -25,6 +24,9 @@ export type Introspection = {
   duringOutage?: 'accept' | 'reject'
   response?: { status: number; headers: Record<string, string>; body: string }
 }
+
+/** A DPoP proof (RFC 9449 §4.2) for the token and the request of a case, with these changes. */
+export type ProofDraft = Partial<TokenDraft>
 
 export type ResourceCase = {
   name: string
