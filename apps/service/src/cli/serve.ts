@@ -7,6 +7,7 @@ import { recordStart } from '../core/use-cases/applications/last-start.ts'
 import { ensureOwnApplication, findAddressProblem, moveOwnApplication } from '../core/use-cases/applications/own.ts'
 import { recordRejections } from '../core/use-cases/events/rejections.ts'
 import type { Version } from '../http/current/public.ts'
+import { listen } from '../http/listen.ts'
 import { buildServer } from '../http/server.ts'
 import { explainOutage, openData, trustOwnAuthorities } from '../installation.ts'
 import { checkRunningService } from './check-running-service.ts'
@@ -165,7 +166,7 @@ function startMaintenance(core: Core, log: FastifyBaseLogger, keepUp: (signal: A
 /** Fastify would log every socket address; the line that the service is ready says the address that a browser needs. */
 async function listenQuietly(server: FastifyInstance, { PORT, HOST, LOG_LEVEL }: Config) {
   if (LOG_LEVEL === 'info' || LOG_LEVEL === 'debug') server.log.level = 'warn'
-  await server.listen({ port: PORT, host: HOST, backlog: mostUnaccepted })
+  await listen(server, { port: PORT, host: HOST, backlog: mostUnaccepted })
   server.log.level = LOG_LEVEL
 }
 
