@@ -73,8 +73,8 @@ export type Route = {
   bodyOptional?: true
   /** The handler itself checks query and body, because errors in them are sent to another party than the caller. */
   checkedByHandler?: true
-  /** Errors are pages for the user of a browser. */
-  errorPages?: true
+  /** Errors are pages for the user of a browser; `plain` ones load nothing, as they are shown on another host. */
+  errorPages?: true | 'plain'
   /** With 303, the response leads the browser to another address. */
   ok: 200 | 201 | 204 | 303
   /** Why the response can lead the browser to another address instead, with 303. */

@@ -19,9 +19,9 @@ const escapeJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u
 export function createProblemFormat(folder: string | undefined, plain: FormatPage): FormatPage {
   if (folder === undefined) return plain
   const readPage = createReader(join(folder, 'index.html'))
-  return (error) => {
-    const page = error.status < 500 ? readPage() : undefined
-    return page === undefined ? plain(error) : { headers, text: fillPage(page, error) }
+  return (error, kind) => {
+    const page = error.status < 500 && kind !== 'plain' ? readPage() : undefined
+    return page === undefined ? plain(error, kind) : { headers, text: fillPage(page, error) }
   }
 }
 

@@ -92,7 +92,7 @@ function formatError(
   error: ErrorFields,
   { route, wireFormat }: Binding,
 ): { content: unknown; headers: Record<string, string> } {
-  const page = route.errorPages && wireFormat.formatPage?.(error)
+  const page = route.errorPages && wireFormat.formatPage?.(error, route.errorPages)
   if (page) return { content: page.text, headers: { 'content-type': 'text/html; charset=utf-8', ...page.headers } }
   const headers = { 'content-type': toContentType(wireFormat), ...wireFormat.createErrorHeaders?.(error) }
   return { content: wireFormat.formatError(error), headers }

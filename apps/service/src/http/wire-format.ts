@@ -27,8 +27,8 @@ export type WireFormat = ErrorFormat & {
   readToken?(request: { body: unknown }): unknown
   /** Further headers of an error. */
   createErrorHeaders?(error: ErrorFields): Record<string, string>
-  /** The page that shows an error, with the headers that it needs; required if a route has `errorPages`. */
-  formatPage?(error: ErrorFields): { text: string; headers: Record<string, string> }
+  /** The page that shows an error, with the headers that it needs; required if a route has `errorPages`, whose value is `kind`. */
+  formatPage?(error: ErrorFields, kind: true | 'plain'): { text: string; headers: Record<string, string> }
   /** Headers that pages of other origins may send. */
   allowedHeaders: string
   /** A header that comes back as it was sent. */

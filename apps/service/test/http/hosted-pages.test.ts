@@ -90,6 +90,16 @@ test('a request that can’t be answered to its program is a page that explains 
   assert.ok(body.includes(`<noscript><p><code>${description}</code></p>`))
 })
 
+test('an error on the host of a protected site is a page that loads nothing', async () => {
+  const response = await fetch(`${address}/apps/demo/forward/denied`, {
+    headers: { 'x-forwarded-host': 'wiki.example' },
+  })
+  assert.equal(response.status, 403)
+  const body = await response.text()
+  assert.match(body, /list its address in TRUSTED_PROXIES/)
+  assert.doesNotMatch(body, /<script|<link|src=/)
+})
+
 test('an error is shown on the page of the latest build, and as text while there is none', async () => {
   const read = async () => (await fetch(`${address}/apps/demo/openid/authorize?client_id=nothing`)).text()
   assert.match(await read(), /<h1>Sign in</)

@@ -5,7 +5,7 @@ const shared = {
   method: 'GET',
   access: { kind: 'public', pages: 'none' },
   tag: 'forward-auth',
-  errorPages: true,
+  errorPages: 'plain',
 } as const
 
 const forwarded = {

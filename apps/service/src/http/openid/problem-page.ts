@@ -3,7 +3,7 @@ import { createTextPage, escapeHtml, textPolicy } from './html.ts'
 
 const explain = (status: number) =>
   status < 500 && status !== 429
-    ? 'The program that sent you here must be set up differently. Its operator needs to know:'
+    ? 'The site or program that sent you here must be set up differently. Its operator needs to know:'
     : 'Try again in a moment.'
 
 /**
