@@ -26,7 +26,7 @@ export type StartProxy = (sites: readonly [SitePlace, SitePlace], context: Proxy
 /** The configuration of a site, with the places of a test instead of those of the example. */
 export const fillConfiguration = (text: string, { host, hostname, program, service }: SitePlace): string =>
   text
-    .replace(/(server_?name) wiki\.example\.com/i, `$1 ${hostname}`)
+    .replaceAll(/(server_?name |Host\(`)wiki\.example\.com/gi, `$1${hostname}`)
     .replaceAll('wiki.example.com', host)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${program}`)
     .replaceAll('127.0.0.1:4300', `127.0.0.1:${service}`)
@@ -180,6 +180,9 @@ const disguises = [
   '/public/%00/../admin',
 ]
 
+/** Traefik resolves dot segments before it asks. */
+const isPlainPage = (text: string) => /^\/public\/\w+$/.test(read(text).url)
+
 async function testPaths({ browser, client, wiki }: Situation) {
   const denied = await browser.send(`${wiki}/admin/users`)
   assert.equal(denied.status, 403)
@@ -191,8 +194,8 @@ async function testPaths({ browser, client, wiki }: Situation) {
   const absolute = client.name === 'HTTP/1.1' ? [`${wiki}/admin/users`] : []
   for (const path of [...disguises, ...absolute]) {
     const headers = { cookie: browser.listCookies(wiki), accept: 'text/html' }
-    const { status } = await client.sendRaw(wiki, { path, headers })
-    assert.ok([400, 403, 404].includes(status), `${path}: ${status}`)
+    const { status, text } = await client.sendRaw(wiki, { path, headers })
+    assert.ok([400, 403, 404].includes(status) || isPlainPage(text), `${path}: ${status}`)
   }
   // Other encoded paths arrive as they were sent.
   for (const path of ['/a%20b/%C3%BC?q=%2F..%2F', '/docs/a%3Bb']) {
