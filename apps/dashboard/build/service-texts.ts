@@ -2,12 +2,14 @@ import type { ExtractorType } from '@lingui/conf'
 import { eventRegistry } from '@thumbturn/contract/vocabulary/event-registry.ts'
 import type { RegistryEntry } from '@thumbturn/contract/vocabulary/registry-entry.ts'
 import { errorTexts } from '../src/common/service-texts/errors.ts'
+import { noticeTexts } from '../src/common/service-texts/notices.ts'
 import { checkTexts, reasonTexts } from '../src/common/service-texts/reasons.ts'
 
 /** The files with texts of the service, and the texts of each. Every text is the key of its translation. */
 const sources: Readonly<Record<string, () => readonly string[]>> = {
   'event-registry.ts': listRegistryTexts,
   'service-texts/errors.ts': () => errorTexts,
+  'service-texts/notices.ts': () => noticeTexts,
   'service-texts/reasons.ts': () => [...reasonTexts, ...Object.values(checkTexts)],
 }
 

@@ -6,8 +6,9 @@ import './english.ts'
 import { i18n } from '@lingui/core'
 import { describeReason } from '../src/common/service-texts/describe-reason.ts'
 import { errorTexts } from '../src/common/service-texts/errors.ts'
+import { noticeTexts, translateNotice } from '../src/common/service-texts/notices.ts'
 import { checkTexts, reasonTexts } from '../src/common/service-texts/reasons.ts'
-import { matchTemplate, translate } from '../src/common/service-texts/translate.ts'
+import { endSentence, joinSentences, matchTemplate, translate } from '../src/common/service-texts/translate.ts'
 import { translateError } from '../src/common/service-texts/translate-error.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -53,6 +54,20 @@ test('every error that can be translated is one of the service', () => {
   assert.deepEqual(stale, [], 'Remove these from src/common/service-texts/errors.ts, or word them as the service does.')
 })
 
+test('a notice is translated as a whole, or as a problem and its remedy', () => {
+  const [problem, remedy] = [
+    "{origin}, where the hosted pages are, is not among the application's origins",
+    'Run `{command}`',
+  ]
+  const template = (before: string, name: string, after: string) => [before, [name], after] as unknown as string
+  speakGerman({ [problem]: template('', 'origin', ' fehlt'), [remedy]: template('Führen Sie `', 'command', '` aus.') })
+  assert.ok([problem, remedy].every((text) => noticeTexts.includes(text)))
+  const said = "https://a.example, where the hosted pages are, is not among the application's origins"
+  const { text } = translateNotice(`${said}. Run \`thumbturn app set\`.`)
+  assert.equal(text, 'https://a.example fehlt. Führen Sie `thumbturn app set` aus.')
+  assert.equal(translateNotice(`${said}. Dance.`).language, 'en')
+})
+
 test('a message with several problems is translated if each can be', () => {
   const [one, other] = ['at least one algorithm must be offered', 'name must be one line of 1 to 128 characters']
   speakGerman({ [one]: 'Es fehlt ein Algorithmus.', [other]: 'Der Name passt nicht.' })
@@ -82,6 +97,12 @@ test('a text that the dashboard has no translation for stays as it is, and is ma
 test('in English, a reason is what the service recorded', () => {
   const reason = 'challenge: the challenge is not the issued one'
   assert.deepEqual(describeReason(reason), { text: reason, language: undefined })
+})
+
+test('sentences end and follow each other as in their language', () => {
+  assert.equal(joinSentences(['It failed', 'Wait.'].map(endSentence)), 'It failed. Wait.')
+  assert.equal(joinSentences(['失败', '请重试。'].map(endSentence)), '失败。请重试。')
+  assert.equal(endSentence('設定されていません（none）'), '設定されていません（none）。')
 })
 
 test('a text fits a template only as a whole', () => {

@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
-import { inEnglish } from '../common/service-texts/translate.ts'
+import { endSentence, inEnglish } from '../common/service-texts/translate.ts'
 
 /** A call that the service rejected, or that never reached it: `status` is 0 then, and `code` is `unreachable`. */
 export class CallFailure extends Error {
@@ -83,6 +83,3 @@ const codeLeads: ReadonlyMap<string, MessageDescriptor> = new Map([
   ['sso_rejected', msg`The response of the identity provider was rejected.`],
   ['sso_required', msg`You must sign in with single sign-on.`],
 ])
-
-/** Messages of the service are sentences without a period. */
-export const endSentence = (text: string) => (/[.!?。！？]$/.test(text) ? text : `${text}.`)

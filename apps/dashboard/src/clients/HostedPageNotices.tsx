@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { fitsRpId } from '../common/applications/address.ts'
 import { useApplication } from '../common/applications/queries.ts'
 import { AllowOriginButton } from '../common/checks/FixButton.tsx'
+import { translateNotice } from '../common/service-texts/notices.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Clients.module.css'
@@ -22,24 +23,27 @@ export function HostedPageNotices({ id, issuer, notices }: Props) {
       title={t`Users can’t sign in yet`}
       actions={isOnlyUnlisted && <AllowOriginButton application={id} origin={origin} />}
     >
-      <p>
-        <Remedy text={notice} />
-      </p>
+      <Remedy notice={notice} />
     </Notice>
   ))
 }
 
 /** A text whose commands, between backticks, can be copied. */
-function Remedy({ text }: { text: string }) {
+function Remedy({ notice }: { notice: string }) {
   const { t } = useLingui()
-  return text.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      <span key={part} className={styles.command}>
-        <code>{part}</code>
-        <CopyButton text={part} what={t`command`} />
-      </span>
-    ) : (
-      part
-    ),
+  const { text, language } = translateNotice(notice)
+  return (
+    <p lang={language}>
+      {text.split('`').map((part, index) =>
+        index % 2 === 1 ? (
+          <span key={part} className={styles.command}>
+            <code>{part}</code>
+            <CopyButton text={part} what={t`command`} />
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </p>
   )
 }

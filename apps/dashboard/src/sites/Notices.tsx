@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { applicationChecksQuery } from '../common/checks/queries.ts'
+import { translateNotice } from '../common/service-texts/notices.ts'
 import { InlineCode } from '../ui/InlineCode.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import type { Site } from './queries.ts'
@@ -47,11 +48,18 @@ export function SiteNotices({ id, site: { disabled, notices } }: { id: string; s
             </Button>
           }
         >
-          <p>
-            <InlineCode text={notice} />
-          </p>
+          <ServiceNotice notice={notice} />
         </Notice>
       ))}
     </>
+  )
+}
+
+function ServiceNotice({ notice }: { notice: string }) {
+  const { text, language } = translateNotice(notice)
+  return (
+    <p lang={language}>
+      <InlineCode text={text} />
+    </p>
   )
 }

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { endSentence } from '../../api/failure.ts'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { InlineCode } from '../../ui/InlineCode.tsx'
 import { FixButton } from '../checks/FixButton.tsx'
 import { type Finding, findCommand } from '../checks/findings.ts'
+import { endSentence } from '../service-texts/translate.ts'
 import styles from './Findings.module.css'
 import { translateFinding } from './translate.ts'
 

@@ -1,6 +1,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { type Finding, findApplication } from '../checks/findings.ts'
+import { translateNotice } from '../service-texts/notices.ts'
 import { findingAdvice } from './advice.ts'
 import { findingNames } from './names.ts'
 import { findingTexts } from './texts.ts'
@@ -12,8 +13,8 @@ export function translateFinding(finding: Finding): Pick<Finding, 'name' | 'mess
   const { message, messagePhrase, advice, advicePhrase } = finding
   return {
     name: translateName(finding),
-    message: translate(findingTexts, messagePhrase) ?? message,
-    advice: translate(findingAdvice, advicePhrase) ?? advice,
+    message: translate(findingTexts, messagePhrase) ?? translateNotice(message).text,
+    advice: translate(findingAdvice, advicePhrase) ?? (advice && translateNotice(advice).text),
   }
 }
 

@@ -1,5 +1,5 @@
 import { errorTexts } from './errors.ts'
-import { translateFrom } from './translate.ts'
+import { joinSentences, translateFrom } from './translate.ts'
 
 /** The message of an error in the member's language; undefined if the dashboard doesn't have it, or a part of it. */
 export function translateError(message: string): string | undefined {
@@ -7,7 +7,7 @@ export function translateError(message: string): string | undefined {
   if (whole !== undefined) return whole
   // Problems of settings that don't fit together are in one message.
   const parts = message.split('; ').map(translateOne)
-  return parts.every((part) => part !== undefined) ? parts.join(' ') : undefined
+  return parts.every((part) => part !== undefined) ? joinSentences(parts) : undefined
 }
 
 function translateOne(text: string): string | undefined {

@@ -24,3 +24,12 @@ export function matchTemplate(template: string, text: string): Record<string, st
   const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>.+)')
   return new RegExp(`^${pattern}$`, 's').exec(text)?.groups
 }
+
+/** Ends a sentence, as messages of the service have no period. Chinese and Japanese have one of their own. */
+export function endSentence(text: string): string {
+  if (/[.!?。！？]$/.test(text)) return text
+  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}）」]$/u.test(text) ? `${text}。` : `${text}.`
+}
+
+/** Sentences one after the other; Chinese and Japanese have no spaces between them. */
+export const joinSentences = (sentences: readonly string[]): string => sentences.join(' ').replaceAll('。 ', '。')
