@@ -45,7 +45,7 @@ const places: readonly [link: string, seen: (page: Page) => ReturnType<Page['get
   ['Users', (page) => page.getByRole('heading', { name: 'Users', level: 1 })],
   ['Logs', (page) => page.getByRole('heading', { name: 'Logs', level: 1 })],
   ['Keys', (page) => page.getByRole('table', { name: 'Signing keys' })],
-  ['Settings', (page) => page.getByLabel('Digits of a code')],
+  ['Settings', (page) => page.getByLabel('Passkeys per user')],
 ]
 
 const rounds = 3
