@@ -49,7 +49,7 @@ test("no caller gets a passkey for an address that has one, or without the bank'
   await page.getByLabel('Email address').fill(email.toUpperCase())
   await page.getByLabel('PIN of five digits').fill('00000')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByText('You are a customer already')).toBeVisible()
+  await expect(page.getByText('You already have an account')).toBeVisible()
 
   const started = await fetch(`${thumbturn.url}/apps/bank/fido2/v2/reg/init`, {
     method: 'POST',

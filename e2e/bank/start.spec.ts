@@ -90,7 +90,7 @@ test.describe('npm start', () => {
     await openAccount(page)
     await prepare(page, '10')
     await confirm(page)
-    await expect(page.getByText('Rejected: nothing waits to be confirmed')).toBeVisible()
+    await expect(page.getByText('Rejected: no transfer is waiting for confirmation')).toBeVisible()
     await goTo(page, 'Account')
     await expect(page.getByText('€1,860.05', { exact: true })).toBeVisible()
     await leave()

@@ -22,7 +22,7 @@ test('a transfer is sent once a passkey has signed it, and a replayed confirmati
   await confirm(page)
   await expectSent(page)
   await page.getByRole('button', { name: 'Try to replay it' }).click()
-  await expect(page.getByText('Rejected: nothing waits to be confirmed')).toBeVisible()
+  await expect(page.getByText('Rejected: no transfer is waiting for confirmation')).toBeVisible()
   await noViolations()
   await expectBalance(page, '€1,835.05')
   await expect(page.getByText('−€25.00')).toHaveCount(1)

@@ -27,32 +27,32 @@ const explanations: Partial<Record<PasskeyErrorCode, Explanation>> = {
   ERROR_NO_PASSKEY: {
     tone: 'calm',
     title: 'No passkey to offer',
-    text: 'The service knows no passkey that could sign in with this name.',
+    text: 'No passkey can sign in with this username.',
   },
   ERROR_DISCOVERABLE_CREDENTIALS_UNSUPPORTED: {
     tone: 'bad',
-    title: 'This device cannot keep the passkey',
-    text: 'It has no room or no way to store passkeys. Try another device or a newer security key.',
+    title: 'This device can’t store the passkey',
+    text: 'Its storage is full, or it doesn’t support passkeys. Try another device or a newer security key.',
   },
   ERROR_USER_VERIFICATION_UNSUPPORTED: {
     tone: 'bad',
-    title: 'This device cannot check that it is you',
-    text: 'Set up a screen lock, a fingerprint or a PIN, then try again.',
+    title: 'This device can’t verify that it’s you',
+    text: 'Set up a screen lock, a fingerprint, or a PIN, then try again.',
   },
   ERROR_BLUETOOTH_MISSING: {
     tone: 'calm',
-    title: 'Bluetooth is missing',
-    text: 'The passkey of a phone needs it on both devices. Turn it on, or use a passkey of this device.',
+    title: 'Bluetooth is off',
+    text: 'To use a passkey on your phone, turn on Bluetooth on both devices. Or use a passkey on this device.',
   },
   ERROR_KEY_UNAVAILABLE: {
     tone: 'calm',
     title: 'This passkey derives no keys',
-    text: 'Its authenticator cannot, or it was created before this page asked for it. Try another passkey.',
+    text: 'Its authenticator doesn’t support that, or you created it before this page used keys. Try another passkey.',
   },
   ERROR_REGISTRATION_REJECTED: {
     tone: 'bad',
     title: 'The service rejected the request',
-    text: 'This account may not create a passkey here.',
+    text: 'This account isn’t allowed to create a passkey here.',
   },
 }
 
@@ -73,22 +73,22 @@ function explainWrongDomain(): Explanation {
   return {
     tone: 'bad',
     title: 'Wrong address for these passkeys',
-    text: `They belong to ${rpId}, and you are at ${location.hostname}. The browser does not mix them up, which is what stops phishing.`,
+    text: `They belong to ${rpId}, and you are at ${location.hostname}. Browsers keep them apart, which is what stops phishing.`,
     next: 'goHome',
   }
+}
+
+const unknownPasskey: Explanation = {
+  tone: 'bad',
+  title: 'This passkey doesn’t work here',
+  text: 'It was deleted, or it belongs to another demo. Choose another passkey, or create an account.',
 }
 
 function explainApiError({ status, msg, msgCode }: ApiError): Explanation {
   if (status === 0)
     return { tone: 'bad', title: 'The service isn’t responding', text: 'Check that it is running, then try again.' }
   if (status === 401) return { tone: 'calm', title: 'Your session has ended', text: 'Sign in again to continue.' }
-  if (msgCode === 'forbidden') {
-    return {
-      tone: 'bad',
-      title: 'The service rejected the request',
-      text: `It does not accept this passkey (${status}: ${msg}).`,
-    }
-  }
+  if (msgCode === 'forbidden') return unknownPasskey
   return { tone: 'bad', title: 'The service rejected the request', text: `${status}: ${msg}` }
 }
 

@@ -4,11 +4,11 @@ import { Notice } from '../../ui/Notice.tsx'
 
 /** Errors of the bank's backend, by code: a title, and a sentence if the backend's message is for developers. */
 const explanations: Record<string, { title: string; text?: string; tone?: 'bad' }> = {
-  taken: { title: 'You are a customer already', text: 'There is an account with this address. Sign in instead.' },
+  taken: { title: 'You already have an account', text: 'There is an account with this address. Sign in instead.' },
   passkey_needed: { title: 'A passkey comes first' },
-  no_such_account: { title: 'That account cannot be paid' },
+  no_such_account: { title: 'You can’t send money to that account' },
   not_covered: { title: 'There isn’t enough money in your account', text: 'No money has moved.' },
-  not_waiting: { title: 'Rejected: nothing waits to be confirmed' },
+  not_waiting: { title: 'Rejected: no transfer is waiting for confirmation' },
   transaction_wrong_payload: {
     tone: 'bad',
     title: 'Rejected: another transfer was signed',
@@ -19,9 +19,9 @@ const explanations: Record<string, { title: string; text?: string; tone?: 'bad' 
     title: 'Rejected: another transfer was signed',
     text: 'The signature belongs to another transfer. No money has moved.',
   },
-  wrong_pin: { title: 'The PIN was not accepted' },
-  invalid_code: { title: 'The code was not accepted', text: 'It is wrong, has expired, or was used already.' },
-  unreachable: { title: 'The bank does not answer' },
+  wrong_pin: { title: 'The PIN wasn’t accepted' },
+  invalid_code: { title: 'This code doesn’t work', text: 'It is wrong, has expired, or was used already.' },
+  unreachable: { title: 'The bank isn’t responding' },
 }
 
 /** Explains an error of a ceremony, of the service, or of the bank. */

@@ -20,4 +20,4 @@ export const mfa = new ThumbturnMfa(options)
  * @throws ApiError like the SDK, so that errors look the same
  */
 export const callBank = <Answer>(method: Call['method'], path: string, body?: object): Promise<Answer> =>
-  whileSignedIn(callBackend<Answer>('The bank does not answer', { method, path, body, token: tokenStore.get() }))
+  whileSignedIn(callBackend<Answer>('The bank isn’t responding', { method, path, body, token: tokenStore.get() }))
