@@ -75,7 +75,11 @@ export function toCallOptions(
   return { timeout, clockTolerance, fetch: options.fetch ?? globalThis.fetch, now: options.now ?? Date.now }
 }
 
-function parseBaseUrl(baseUrl: string): { installation: string; appIdInPath: string | undefined } {
+function parseBaseUrl(baseUrl: string | undefined): { installation: string; appIdInPath: string | undefined } {
+  if (baseUrl === undefined)
+    throw createOptionsError(
+      'baseUrl is missing: pass the address of your application, such as http://localhost:4300/apps/demo',
+    )
   // URL.parse is newer than Node 20.0.
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)

@@ -10,6 +10,11 @@ import { catchError, createClosedUrl, startServer, startTestService, useTestServ
 const running = useTestService()
 
 for (const [what, options, message] of [
+  [
+    'no address at all',
+    { baseUrl: undefined, appId: 'demo' },
+    /^baseUrl is missing: pass the address of your application/,
+  ],
   ['no address', { baseUrl: 'localhost:4300', appId: 'demo' }, /^baseUrl must be like http:\/\/localhost:4300/],
   ['an empty address', { baseUrl: '', appId: 'demo' }, /^baseUrl must be like/],
   ['an address that is no web address', { baseUrl: 'ftp://example.com', appId: 'demo' }, /^baseUrl must be like/],
