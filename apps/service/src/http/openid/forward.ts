@@ -76,10 +76,10 @@ export function forward() {
 /** Finds the site that a proxy asks about. What is wrong with the proxy is logged once, as any caller can cause it. */
 function createPlaceFinder(memory: ReturnType<typeof createSiteMemory>) {
   const logged = new Set<string>()
-  const reject = ({ log }: PublicCall, message: string) => {
+  const reject = ({ log }: PublicCall, message: string, host?: string) => {
     if (!logged.has(message)) log({}, `Forward-auth: ${message}`)
     logged.add(message)
-    return forbidden(message)
+    return forbidden(message, host)
   }
   return async (call: PublicCall) => {
     const { core, application } = call
@@ -88,7 +88,8 @@ function createPlaceFinder(memory: ReturnType<typeof createSiteMemory>) {
       throw reject(call, 'The call comes from no trusted proxy: list its address in TRUSTED_PROXIES')
     if (forwarded.host === undefined) throw reject(call, 'The proxy must send X-Forwarded-Host')
     const site = await findSiteByHost(core, memory, { application, host: forwarded.host })
-    if (!site) throw reject(call, `The application ${application.id} has no protected site for this host`)
+    if (!site)
+      throw reject(call, `The application ${application.id} has no protected site for this host`, forwarded.host)
     return { application, site, forwarded }
   }
 }
