@@ -1,20 +1,17 @@
-// The cost of a check that a proxy makes before each request to a protected site, with a valid cookie, in turns with a bare
-// node:http server that opens a cookie of the same size and answers with as many headers. Run: node bench/forward-auth.ts
-// [--rounds 7] [--seconds 4] [--concurrency 32] [--port 4490]
-import { execFile, fork } from 'node:child_process'
-import { createDecipheriv } from 'node:crypto'
-import { once } from 'node:events'
+// The cost of a check that a proxy makes before each request to a protected site, with a valid cookie, in turns with a bare node:http
+// server that opens a cookie of the same size and sends as many headers, and with the other programs that environment variables name.
+// Run: node bench/forward-auth.ts [--rounds 7] [--seconds 4] [--concurrency 32] [--port 4490]
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
-import { RawConnection, type RawContent, type RawResponse } from '@thumbturn/service-harness/raw-http.ts'
-import { createSoftwareAuthenticator } from '@thumbturn/testkit'
+import { parseArgs } from 'node:util'
+import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { findMedian, findPercentile } from '@thumbturn/testkit/statistics.ts'
-import { requireSuccess, requireText, toCookieHeader, toPageRequest } from './adapters/adapter.ts'
-import { createEnvironment, type Program, root, runBundle, startProgram } from './adapters/program.ts'
-import { readUsage } from './load/usage.ts'
+import { startBare } from './forward-auth/bare.ts'
+import { type Check, requireCookie } from './forward-auth/check.ts'
+import { listMissingVariables, listPeers, startPeer } from './forward-auth/peers.ts'
+import { startThumbturn } from './forward-auth/thumbturn.ts'
+import { readUsageWithChildren } from './load/usage.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,121 +19,83 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     concurrency: { type: 'string', default: '32' },
     port: { type: 'string', default: '4490' },
-    bare: { type: 'string' },
   },
 })
-const port = Number(values.port)
-const origin = `http://localhost:${port}`
-const host = 'wiki.localhost:8080'
+const [port, concurrency, seconds] = [Number(values.port), Number(values.concurrency), Number(values.seconds)]
 
-/** The least that such a check can do: opens the cookie, and sends the headers. */
-function serveBare(cookieLength: number): void {
-  const [key, iv, sealed] = [Buffer.alloc(32, 1), Buffer.alloc(12, 2), Buffer.alloc(Math.ceil(cookieLength * 0.75), 3)]
-  const identity = ['remote-user', 'remote-name', 'remote-email', 'remote-groups', 'thumbturn-identity']
-  const server = createServer((request, response) => {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv)
-    const opened = decipher.update(Buffer.from(request.headers.cookie ?? '', 'base64url').subarray(0, sealed.length))
-    response.writeHead(204, Object.fromEntries(identity.map((name) => [name, `${opened.length}`]))).end()
-  })
-  server.listen(port + 1, '127.0.0.1', () => process.send!('ready'))
-}
-
-const program: Program = {
-  run: runBundle,
-  env: () => ({ HOST: '127.0.0.1', BASE_URL: origin, RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' }),
-}
-
-type Target = { name: string; connections: RawConnection[]; pid: number; path: string; content: RawContent }
-
-/** A signed-in user's cookie of the site, as a Cookie header. */
-async function signIn(connection: RawConnection): Promise<string> {
-  const device = createSoftwareAuthenticator({ origin })
-  const user = { username: 'ada@example.com', displayName: 'Ada' }
-  const begin = toPageRequest(origin, { app: { id: 'demo' }, deviceInfo: {}, user })
-  const { session, registrationRequestOptions } = requireSuccess(
-    await connection.send('POST', '/fido2/v2/reg/init', begin),
-  )
-  const creationResult = device.create(registrationRequestOptions as Parameters<typeof device.create>[0])
-  const complete = toPageRequest(origin, { session, creationResult })
-  const token = requireText(await connection.send('POST', '/fido2/v2/reg/complete', complete), 'jwtAccess')
-  const started = await connection.send('POST', '/apps/demo/openid/pages/session', toPageRequest(origin, { token }))
-  return visitSite(connection, toCookieHeader(started))
-}
-
-async function visitSite(connection: RawConnection, issuerCookie: string): Promise<string> {
-  const open = (path: string, headers: string) => connection.send('GET', `/apps/demo${path}`, { headers })
-  const start = await open('/forward/start?to=%2F', forwarded)
-  const authorize = new URL(readLocation(start))
-  const answer = await open(authorize.href.split('/apps/demo')[1]!, issuerCookie)
-  const { search } = new URL(readLocation(answer))
-  return toCookieHeader(await open(`/forward/callback${search}`, `${toCookieHeader(start)}${forwarded}`))
-}
-
-const readLocation = ({ head }: RawResponse) => /\r\nlocation: *([^\r]+)/i.exec(head)?.[1] ?? ''
-
-const forwarded = `x-forwarded-host: ${host}\r\nx-forwarded-method: GET\r\nx-forwarded-uri: /pages/start\r\n`
-
-const connectAll = (to: number) => Array.from({ length: Number(values.concurrency) }, () => new RawConnection(to))
+type Target = Check & { connections: readonly RawConnection[] }
 
 /** One round: each connection sends its next request when it has the response. */
-async function measure({ connections, pid, path, content }: Target) {
-  const end = performance.now() + Number(values.seconds) * 1000
-  const [before, times] = [readUsage(pid).cpuSeconds, [] as number[]]
-  const begun = performance.now()
+async function measure({ connections, pid, path, content, status: expected }: Target) {
+  const readSeconds = () => readUsageWithChildren([pid]).cpuSeconds
+  const [before, times, begun] = [readSeconds(), [] as number[], performance.now()]
   const work = async (connection: RawConnection) => {
-    while (performance.now() < end) {
+    while (performance.now() < begun + seconds * 1000) {
       const sent = performance.now()
-      const { status } = await connection.send('GET', path, content)
-      if (status !== 204) throw new Error(`Unexpected response ${status}`)
+      const { status, body } = await connection.send('GET', path, content)
+      if (status !== expected) throw new Error(`Unexpected response ${status}: ${body.slice(0, 200)}`)
       times.push(performance.now() - sent)
     }
   }
   await Promise.all(connections.map(work))
-  const cpuSeconds = readUsage(pid).cpuSeconds - before
   return {
     perSecond: times.length / ((performance.now() - begun) / 1000),
-    cpuMicroseconds: (cpuSeconds / times.length) * 1e6,
+    cpuMicroseconds: ((readSeconds() - before) / times.length) * 1e6,
     p50: findPercentile(times, 0.5),
     p99: findPercentile(times, 0.99),
   }
 }
 
+/** Resolves with all that is measured. `stops` ends what was started, also if something else didn't start. */
+async function startAll(folder: string, stops: (() => void)[]): Promise<Check[]> {
+  const service = await startThumbturn({ port, folder, env: {} })
+  stops.push(service.stop)
+  const site = await service.openSite()
+  await requireCookie(site)
+  const bare = await startBare(port + 1, site)
+  stops.push(bare.stop)
+  const checks = [site, bare]
+  for (const [index, peer] of listPeers().entries()) {
+    const check = await startPeer(peer, { port: port + 2 + index, folder, env: {} }, service)
+    stops.push(check.stop)
+    await requireCookie(check)
+    checks.push(check)
+  }
+  return checks
+}
+
 async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-forward-auth-'))
-  const place = { port, folder, env: {} }
-  const started = await startProgram(program, place)
-  const bare = fork(new URL(import.meta.url), ['--port', values.port, '--bare', '400'])
+  const stops: (() => void)[] = []
   try {
-    await once(bare, 'message')
-    const [node, ...args] = program.run
-    const create = [...args.slice(0, -1), 'site', 'create', 'demo', host, '--name', 'Wiki']
-    await promisify(execFile)(node!, create, { cwd: root, env: createEnvironment(program, place, port) })
-    const connections = connectAll(port)
-    const cookie = await signIn(connections[0]!)
-    const content = { headers: `${cookie}${forwarded}sec-fetch-mode: navigate\r\n` }
-    await report([
-      { name: 'thumbturn', connections, pid: started.pids[0]!, path: '/apps/demo/forward/check', content },
-      { name: 'bare node:http', connections: connectAll(port + 1), pid: bare.pid!, path: '/', content },
-    ])
+    const connect = (to: number) => Array.from({ length: concurrency }, () => new RawConnection(to))
+    const checks = await startAll(folder, stops)
+    await report(checks.map((check) => ({ ...check, connections: connect(check.port) })))
   } finally {
-    started.stop()
-    bare.kill()
+    for (const stop of stops) stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 async function report(targets: readonly Target[]): Promise<void> {
   for (const target of targets) await measure(target)
-  const rounds = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<typeof measure>>[]]))
+  const rounds = targets.map((target) => ({ target, measured: [] as Awaited<ReturnType<typeof measure>>[] }))
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const target of targets) rounds.get(target.name)!.push(await measure(target))
-  for (const [name, measured] of rounds) {
+    for (const { target, measured } of rounds) measured.push(await measure(target))
+  for (const { target, measured } of rounds) {
+    const { name, version } = target
     const median = (figure: keyof (typeof measured)[number]) => findMedian(measured.map((one) => one[figure]))
-    const perCore = Math.round(1e6 / median('cpuMicroseconds'))
-    const [perSecond, p50, p99] = [Math.round(median('perSecond')), median('p50').toFixed(2), median('p99').toFixed(2)]
-    console.log(JSON.stringify({ name, perSecond, perCore, p50, p99 }))
+    const [perSecond, cpuMicroseconds] = [Math.round(median('perSecond')), median('cpuMicroseconds')]
+    const perCore = Math.round(1e6 / cpuMicroseconds)
+    const times = {
+      cpuMicroseconds: Math.round(cpuMicroseconds),
+      p50: median('p50').toFixed(2),
+      p99: median('p99').toFixed(2),
+    }
+    console.log(JSON.stringify({ name, version, perSecond, perCore, ...times }))
   }
 }
 
-if (values.bare === undefined) await run()
-else serveBare(Number(values.bare))
+const missing = listMissingVariables()
+if (missing.length > 0) console.error(`Not measured, because they name no program: ${missing.join(', ')}`)
+await run()
