@@ -15,8 +15,8 @@ import { createDisk, type Loss, losses } from './power/disk.ts'
 import { databaseName, type Note, notesName, readLedger } from './power/notes.ts'
 import { type FileAction, readTrace, systemCalls } from './power/trace.ts'
 
-/** Operations of each recording: a recording has about twenty-five prefixes for each. */
-const manyOperations = 30
+/** Operations of each recording: a recording has about thirty prefixes for each. */
+const manyOperations = 20
 
 /**
  * Records every write and flush of SQLite under load, and opens what a disk may have after each prefix of them: with all that

@@ -1,10 +1,12 @@
 // Clients of a service in this process. Each says in a file what it begins and what was acknowledged.
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { addPublicClient } from '@thumbturn/service-harness/openid.ts'
 import { startService } from '@thumbturn/service-harness/service.ts'
-import { apiKey, newDevice, type SignedUpUser, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, newDevice, signIn, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { createRandom } from '../../common/random.ts'
 import { databaseName, type Note, notesName } from './notes.ts'
+import { type PowerUser, type Tell, useProvider } from './provider.ts'
 
 const [folder = '', seed = '1', operations = '10'] = process.argv.slice(2)
 const clients = 4
@@ -15,30 +17,32 @@ const file = openSync(join(folder, notesName), 'a')
 const note = (one: Note) => writeSync(file, `${JSON.stringify(one)}\n`)
 const service = await startService({ databaseUrl: `sqlite:${join(folder, databaseName)}` })
 const { text: token } = await apiKey(service, ['user:write'])
+const client = await addPublicClient(service, { consent: 'ask' })
 note({ what: 'ready' })
 const random = createRandom(Number(seed))
 let left = Number(operations)
 
-async function work(client: number) {
-  const users: SignedUpUser[] = []
-  for (let number = 0; left > 0; left--, number++) {
+async function work(number: number) {
+  const users: PowerUser[] = []
+  for (let at = 0; left > 0; left--, at++) {
     if (left % checkpointEvery === 0) await service.core.store.checkpoint()
     const choice = random.next()
-    if (users.length === 0 || choice < 0.4) users.push(await register(`user-${client}-${number}`))
-    else if (choice < 0.7) await use(random.pick(users))
-    else if (choice < 0.85) await rename(random.pick(users))
+    if (users.length === 0 || choice < 0.25) users.push(await register(`user-${number}-${at}`))
+    else if (choice < 0.4) await use(random.pick(users))
+    else if (choice < 0.5) await rename(random.pick(users))
+    else if (choice < 0.9) await useProvider({ service, client, random, tell }, random.pick(users))
     else await remove(users.shift()!)
   }
 }
 
-async function tell<Result>(one: Omit<Note, 'what'>, act: () => Promise<Result>): Promise<Result> {
+const tell: Tell = async (one, act) => {
   note({ what: 'begun', ...one })
-  const result = await act()
-  note({ what: 'acknowledged', ...one })
-  return result
+  const value = await act()
+  note({ what: 'acknowledged', ...one, value: value ?? one.value })
+  return value
 }
 
-async function register(username: string) {
+async function register(username: string): Promise<PowerUser> {
   const device = newDevice({ counter: 'counting' })
   const signUp = () => signUpUser(service, { username, device })
   note({ what: 'begun', action: 'register', username })
@@ -47,26 +51,29 @@ async function register(username: string) {
   return user
 }
 
-const use = (user: SignedUpUser) =>
+const use = (user: PowerUser) =>
   tell({ action: 'signIn', username: user.username }, async () => {
     const { status } = await signIn(service, user)
     if (status !== 200) throw new Error(`a sign-in got ${status}`)
+    return undefined
   })
 
-function rename({ username, passkeyId, jwtAccess }: SignedUpUser) {
+function rename({ username, passkeyId, jwtAccess }: PowerUser) {
   const name = `Passkey ${random.between(0, 1_000_000)}`
   return tell({ action: 'rename', username, value: name }, async () => {
     const { status } = await service.ask('PUT', `/passkeys/${passkeyId}`, { token: jwtAccess, body: { name } })
     if (status !== 204) throw new Error(`a renaming got ${status}`)
+    return undefined
   })
 }
 
-const remove = ({ username, userId }: SignedUpUser) =>
+const remove = ({ username, userId }: PowerUser) =>
   tell({ action: 'remove', username }, async () => {
     const { status } = await service.ask('DELETE', `/mgmt/users/${userId}`, { token })
     if (status !== 204) throw new Error(`a deletion got ${status}`)
+    return undefined
   })
 
-await Promise.all(Array.from({ length: clients }, (_, client) => work(client)))
+await Promise.all(Array.from({ length: clients }, (_, number) => work(number)))
 // Without closing the store: SQLite would tidy up.
 process.exit()

@@ -1,9 +1,22 @@
-import { type Account, createAccount, type Snapshot } from '../../common/ledger.ts'
+import { type Account, type Count, createAccount, type Snapshot } from '../../common/ledger.ts'
 
-/** The note of a client of the recorded process. `value`: the credential ID, or the new name. */
+type Action = 'register' | 'signIn' | 'rename' | 'remove' | ProviderAction
+type ProviderAction =
+  | 'openBrowser'
+  | 'consent'
+  | 'signInToClient'
+  | 'refresh'
+  | 'revokeTokens'
+  | 'revokeConsent'
+  | 'signOut'
+
+/**
+ * The note of a client of the recorded process. `value`: the credential ID, the new name, the family of the tokens, or the time of an
+ * exchange.
+ */
 export type Note = {
   what: 'ready' | 'begun' | 'acknowledged'
-  action?: 'register' | 'signIn' | 'rename' | 'remove'
+  action?: Action
   username?: string
   value?: string
 }
@@ -38,9 +51,37 @@ function createRemoteAccount(username: string): Account {
 function apply(account: Account, { what, action, value }: Note) {
   const isSure = what === 'acknowledged'
   if (action === 'register') Object.assign(account, isSure && { registered: 'yes', credentialId: value })
-  if (action === 'remove') account.deleted = isSure ? 'yes' : 'unknown'
-  if (action === 'rename') account.names = isSure ? [value!] : [...account.names, value!]
-  if (action !== 'signIn') return
-  account.signIns.unknown += isSure ? -1 : 1
-  account.signIns.acknowledged += isSure ? 1 : 0
+  else if (action === 'remove') account.deleted = isSure ? 'yes' : 'unknown'
+  else if (action === 'rename') account.names = isSure ? [value!] : [...account.names, value!]
+  else if (action === 'signIn') count(account.signIns, isSure)
+  else if (action !== undefined) applyProvider[action](account, isSure, value)
+}
+
+function count(of: Count, isSure: boolean) {
+  of.unknown += isSure ? -1 : 1
+  of.acknowledged += isSure ? 1 : 0
+}
+
+/** A user has the tokens of one authorization at a time. */
+const applyProvider: Record<ProviderAction, (account: Account, isSure: boolean, value?: string) => void> = {
+  openBrowser: ({ sessionsStarted }, isSure) => count(sessionsStarted, isSure),
+  signOut: ({ sessionsEnded }, isSure) => count(sessionsEnded, isSure),
+  consent(account, isSure) {
+    account.consent = isSure ? 'yes' : 'unknown'
+  },
+  signInToClient({ clientSignIns, authorizations }, isSure, family = '') {
+    count(clientSignIns, isSure)
+    if (isSure) authorizations.push({ clientId: '', family, revoked: 'no', deleted: 'no' })
+  },
+  refresh({ authorizations }, isSure, value) {
+    if (isSure) authorizations.at(-1)!.exchangedAt = Number(value)
+  },
+  revokeTokens({ authorizations }, isSure) {
+    authorizations.at(-1)!.revoked = isSure ? 'yes' : 'unknown'
+  },
+  revokeConsent(account, isSure) {
+    account.consent = isSure ? 'no' : 'unknown'
+    for (const authorization of account.authorizations)
+      if (authorization.deleted !== 'yes') authorization.deleted = isSure ? 'yes' : 'unknown'
+  },
 }
