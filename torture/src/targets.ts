@@ -211,7 +211,7 @@ export const targets: readonly Target[] = [
       'a generator measures the capacity of a node, then sends four times as many sign-ins, and afterward each attack, next to a light load',
     failure:
       "an admitted sign-in takes longer than a second in more than 1 of 100 cases, memory exceeds 512 MB, `/ready` is wrong, or the node doesn't recover within 5 s",
-    gap: 'floods that fill the network before they reach the service, and many addresses behind a proxy',
+    gap: 'floods that fill the network before they reach the service, more than 4,000 connections at a time, and many addresses behind a proxy',
     code: serviceFolders,
     requirement: {
       variants: ['SQLite, 1 node', 'PostgreSQL, 1 node'],

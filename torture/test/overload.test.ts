@@ -4,8 +4,9 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { newDevice } from '@thumbturn/service-harness/situations.ts'
+import { arrive, createTally } from '../src/common/arrivals.ts'
 import { recover } from '../src/runs/overload/recovery.ts'
-import { longMeasures, type Measures, runOverload } from '../src/runs/overload.ts'
+import { judgeSurge, longMeasures, type Measures, runOverload } from '../src/runs/overload.ts'
 
 test('a node that gets four times its capacity rejects the rest and recovers', async (t) => {
   const order = {
@@ -30,6 +31,35 @@ test('a node that gets four times its capacity rejects the rest and recovers', a
 })
 
 test('the long run judges times', () => assert.equal(longMeasures.judgesTimes, true))
+
+test('a surge that arrives in part, and rejections that come late, are violations', () => {
+  const others = createTally()
+  const signIns = { ...createTally(), offered: 1_000, rejected: 800, latencies: Array.from({ length: 200 }, () => 500) }
+  assert.deepEqual(judgeSurge({ ...signIns, rejectionLatencies: [300, 900] }, others, 0.99), [])
+  assert.deepEqual(judgeSurge({ ...signIns, rejectionLatencies: [300, 3_000] }, others, 0.99), [
+    'one of 100 rejected sign-ins took longer than 3000 ms',
+  ])
+  assert.deepEqual(judgeSurge(signIns, others, 0.5), ['only 2.0 times its capacity arrived, as 4000 users waited'])
+})
+
+test('calls that find no connection start once there is one', async () => {
+  let started = 0
+  let hasRoom = false
+  setTimeout(() => {
+    hasRoom = true
+  }, 50)
+  const begun = performance.now()
+  const arrivals = { perSecond: 1_000, until: () => started >= 100 && performance.now() - begun > 200 }
+  await arrive({ ...arrivals, hasRoom: () => hasRoom }, async () => {
+    assert.ok(hasRoom)
+    started++
+  })
+  const share = await arrive(
+    { perSecond: 1_000, until: () => performance.now() - begun > 400, hasRoom: () => false },
+    async () => {},
+  )
+  assert.equal(share, 0)
+})
 
 /** The run's finding about a node that responds like this after the surge. */
 async function recoverFrom(t: TestContext, respond: RequestListener): Promise<string[]> {

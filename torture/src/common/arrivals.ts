@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as readResponses } from 'node:timers/promises'
 import type { RawResponse } from '@thumbturn/service-harness/raw-http.ts'
 import { app, deviceInfo, type newDevice } from '@thumbturn/service-harness/situations.ts'
 import { api } from './client.ts'
@@ -14,6 +14,8 @@ export type Tally = {
   latencies: number[]
   /** 429 or 503 at the first call. */
   rejected: number
+  /** How long some of these took, in milliseconds. */
+  rejectionLatencies: number[]
   /** 429 or 503 at the second call of a sign-in. */
   rejectedLate: number
   /** Never sent, as too many others waited for their responses. */
@@ -26,6 +28,7 @@ export const createTally = (): Tally => ({
   offered: 0,
   latencies: [],
   rejected: 0,
+  rejectionLatencies: [],
   rejectedLate: 0,
   unsent: 0,
   failures: new Map(),
@@ -45,13 +48,20 @@ export async function signInOnce(crowd: Crowd, visitor: Visitor, tally: Tally) {
   tally.offered++
   const started = await send(crowd, tally, { path: `${api}/auth/init`, body: { app, deviceInfo } })
   if (!started) return
-  if (isRejection(started)) return void tally.rejected++
+  if (isRejection(started)) return noteRejection(tally, performance.now() - begun)
   const { session, assertionOptions } = JSON.parse(started.body)
   const assertionResult = visitor.device.get(assertionOptions, { pick: visitor.credentialId })
   const completed = await send(crowd, tally, { path: `${api}/auth/complete`, body: { session, assertionResult } })
   if (!completed) return
   if (isRejection(completed)) tally.rejectedLate++
   else tally.latencies.push(performance.now() - begun)
+}
+
+/** One of this many times is kept: a surge has a million. */
+const rejectionsPerTime = 8
+
+function noteRejection(tally: Tally, ms: number) {
+  if (tally.rejected++ % rejectionsPerTime === 0) tally.rejectionLatencies.push(ms)
 }
 
 /** One call of another kind. */
@@ -81,16 +91,41 @@ async function send(crowd: Crowd, tally: Tally, { method = 'POST', path, ...cont
   return response
 }
 
-/** Starts calls at a rate that doesn't depend on the responses, and resolves once all of them have ended. */
-export async function arrive(perSecond: number, until: () => boolean, start: (number: number) => Promise<void>) {
+/** Calls that are due at the same time start in groups of this size, so that responses are read between them. */
+const groupSize = 64
+
+/** When calls start, and until when. */
+export type Arrivals = {
+  perSecond: number
+  until(): boolean
+  /** Calls that are due while this returns false start later; by default, all start when they are due. */
+  hasRoom?(): boolean
+}
+
+/**
+ * Starts calls at a rate that doesn't depend on the responses, and resolves once all of them have ended, with the share of those that
+ * were due that could start.
+ */
+export async function arrive(
+  { perSecond, until, hasRoom = () => true }: Arrivals,
+  start: (number: number) => Promise<void>,
+): Promise<number> {
   const begun = performance.now()
   const running = new Set<Promise<void>>()
-  for (let started = 0; !until(); await pause(4)) {
-    const due = ((performance.now() - begun) / 1_000) * perSecond
-    for (; started < due; started++) {
-      const call = start(started).finally(() => running.delete(call))
+  const countDue = () => ((performance.now() - begun) / 1_000) * perSecond
+  let started = 0
+  const startGroup = () => {
+    for (let left = groupSize; left > 0 && started < countDue() && hasRoom(); left--) {
+      const call = start(started++).finally(() => running.delete(call))
       running.add(call)
     }
+    return started < countDue() && hasRoom()
   }
+  while (!until()) {
+    while (startGroup() && !until()) await readResponses()
+    await pause(4)
+  }
+  const share = Math.min(1, started / countDue())
   await Promise.all(running)
+  return share
 }

@@ -4,6 +4,8 @@ import { RawConnection, type RawResponse } from '@thumbturn/service-harness/raw-
 export type Crowd = {
   /** Undefined if all connections are in use; an error if the node closes the connection without a response. */
   send: (method: string, path: string, content?: Content) => Promise<RawResponse> | undefined
+  /** Whether more than a tenth of the connections aren't in use: users who have begun something continue it with these. */
+  hasRoom(): boolean
   /** Opens all connections, as proxies and browsers have them open before a surge. */
   gather(): Promise<void>
   close(): void
@@ -59,6 +61,7 @@ export function createCrowd(url: string, mostConnections: number, longestMs = lo
         },
       )
     },
+    hasRoom: () => idle.length + mostConnections - all.size > mostConnections / 10,
     async gather() {
       while (all.size < mostConnections) {
         const opened = Array.from({ length: Math.min(openedAtOnce, mostConnections - all.size) }, open)

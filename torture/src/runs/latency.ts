@@ -72,11 +72,8 @@ async function measureOnce(stage: Stage, order: Order, { capacityMs, halfMs }: L
   const tally = createTally()
   const generator = watchGenerator()
   const begun = performance.now()
-  await arrive(
-    capacity / 2,
-    () => performance.now() - begun > halfMs || order.signal.aborted,
-    () => signInOnce(crowd, stage.visit(), tally),
-  )
+  const until = () => performance.now() - begun > halfMs || order.signal.aborted
+  await arrive({ perSecond: capacity / 2, until }, () => signInOnce(crowd, stage.visit(), tally))
   const seconds = (performance.now() - begun) / 1_000
   crowd.close()
   return { capacity, seconds, tally, generatorMs: generator.stop() }

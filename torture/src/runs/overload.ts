@@ -58,8 +58,10 @@ export const longMeasures: Measures = {
   judgesTimes: true,
 }
 
-/** Users who wait at the same time at most; with shedding, far fewer do. */
+/** Connections at the same time at most. Users who find none wait for one, as those behind a proxy do. */
 const mostWaiting = 4_000
+/** The share of the surge that must arrive: the rest can be due in its last moments. */
+const leastShare = 0.98
 /** How much more than its capacity a node gets. */
 const surplus = 4
 /** From this on, a time is a violation on any machine; the target has stricter limits. */
@@ -73,10 +75,13 @@ type State = {
   violations: string[]
   capacities: number[]
   admitted: number[]
+  rejected: number[]
   besides: number[]
   recoveries: number[]
   probes: number[]
   generatorDelays: number[]
+  /** Of the calls of each surge, those that arrived. */
+  shares: number[]
   peakMb: number
   counts: Record<string, number>
 }
@@ -109,10 +114,12 @@ const createState = (): State => ({
   violations: [],
   capacities: [],
   admitted: [],
+  rejected: [],
   besides: [],
   recoveries: [],
   probes: [],
   generatorDelays: [],
+  shares: [],
   peakMb: 0,
   counts: { offered: 0, rejectedStarts: 0, rejectedCompletions: 0, surgeSeconds: 0, slowSeconds: 0, passwords: 0 },
 })
@@ -141,9 +148,8 @@ async function surge(round: Round, perSecond: number) {
   const until = performance.now() + measures.surgeMs
   const readiness = watchReadiness(stage.node.url)
   const generator = watchGenerator()
-  await arrive(
-    perSecond,
-    () => performance.now() > until || order.signal.aborted,
+  const share = await arrive(
+    { perSecond, until: () => performance.now() > until || order.signal.aborted, hasRoom: crowd.hasRoom },
     (number) => (number % 20 === 0 ? attackers.attackOnce(others) : signInOnce(crowd, stage.visit(), signIns)),
   )
   const ended = performance.now()
@@ -153,20 +159,28 @@ async function surge(round: Round, perSecond: number) {
   state.violations.push(...listFailures(signIns), ...listFailures(others))
   if (signIns.latencies.length === 0) state.violations.push('no sign-in succeeded')
   if (measures.judgesTimes)
-    state.violations.push(...findUnreadiness(probes, 'under load'), ...judgeSurge(signIns, others))
+    state.violations.push(...findUnreadiness(probes, 'under load'), ...judgeSurge(signIns, others, share))
   state.admitted = state.admitted.concat(signIns.latencies)
+  state.rejected = state.rejected.concat(signIns.rejectionLatencies)
+  state.shares.push(share)
   state.probes.push(...probes.map(({ ms }) => ms))
   state.counts.surgeSeconds! += measures.surgeMs / 1_000
   count(state, signIns)
   await untilRecovered(round, ended)
 }
 
-function judgeSurge(signIns: Tally, others: Tally): string[] {
-  const { offered, rejected, unsent, latencies } = signIns
+/** `share`: of the calls that were due, those that could start. */
+export function judgeSurge(signIns: Tally, others: Tally, share: number): string[] {
+  const { offered, rejected, rejectionLatencies, unsent, latencies } = signIns
   const violations: string[] = []
   const p99 = findPercentile(latencies, 0.99)
   if (p99 > longestMs) violations.push(`one of 100 admitted sign-ins took longer than ${Math.round(p99)} ms`)
-  if (unsent > offered / 100) violations.push(`${unsent} users could not call, as ${mostWaiting} waited for a response`)
+  const rejectionP99 = findPercentile(rejectionLatencies, 0.99)
+  if (rejectionP99 > longestMs)
+    violations.push(`one of 100 rejected sign-ins took longer than ${Math.round(rejectionP99)} ms`)
+  if (share < leastShare)
+    violations.push(`only ${(surplus * share).toFixed(1)} times its capacity arrived, as ${mostWaiting} users waited`)
+  if (unsent > offered / 100) violations.push(`${unsent} of ${offered} users could not complete their sign-in`)
   if (latencies.length < offered / 50) violations.push(`only ${latencies.length} of ${offered} sign-ins succeeded`)
   const [sent, otherSent] = [offered - unsent, others.offered - others.unsent]
   if (otherSent >= 100 && rejected / sent > others.rejected / otherSent + chance)
@@ -184,7 +198,7 @@ async function besides({ stage, state, order, measures }: Round, perSecond: numb
   const isOver = () => performance.now() > until || order.signal.aborted
   const held = what === 'sockets' ? await attackers.holdSockets(measures) : undefined
   const flood = what === 'passwords' ? attackers.floodPasswords(passwords, isOver) : undefined
-  await arrive(perSecond, isOver, () => signInOnce(crowd, stage.visit(), signIns))
+  await arrive({ perSecond, until: isOver }, () => signInOnce(crowd, stage.visit(), signIns))
   await flood
   held?.close()
   attacking.close()
@@ -205,10 +219,8 @@ async function slowDown(round: Round, proxy: TcpProxy) {
   const until = performance.now() + measures.otherMs
   const readiness = watchReadiness(stage.node.url)
   proxy.delay(1_000)
-  await arrive(
-    50,
-    () => performance.now() > until || order.signal.aborted,
-    () => signInOnce(crowd, stage.visit(), signIns),
+  await arrive({ perSecond: 50, until: () => performance.now() > until || order.signal.aborted }, () =>
+    signInOnce(crowd, stage.visit(), signIns),
   )
   const probes = await readiness.stop()
   proxy.restore()
@@ -241,11 +253,14 @@ function count({ counts }: State, { offered, rejected, rejectedLate }: Tally) {
 
 const round = Math.round
 
-function collectFigures({ capacities, admitted, besides, recoveries, probes, generatorDelays, peakMb, counts }: State) {
+function collectFigures(state: State) {
+  const { capacities, admitted, besides, recoveries, probes, generatorDelays, peakMb, counts } = state
   const figures = {
     capacityPerSecond: round(Math.min(...capacities)),
     admittedPerSecond: round(admitted.length / counts.surgeSeconds!),
     admittedP99Ms: round(findPercentile(admitted, 0.99)),
+    ...(state.rejected.length > 0 && { rejectedP99Ms: round(findPercentile(state.rejected, 0.99)) }),
+    surgePercent: round(100 * Math.min(...state.shares)),
     duringAttacksP99Ms: round(findPercentile(besides, 0.99)),
     recoveryMaximumMs: round(Math.max(...recoveries)),
     slowestProbeMs: round(Math.max(...probes)),
