@@ -44,6 +44,7 @@ const sidebars: SidebarsConfig = {
         'openid-provider/hosted-pages',
         'openid-provider/branding',
         'openid-provider/device',
+        'openid-provider/protect-api',
         'openid-provider/mcp',
         'openid-provider/mcp-clients',
         { type: 'ref', id: 'backend-integration/groups-and-claims' },

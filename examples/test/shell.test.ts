@@ -89,6 +89,12 @@ test('clients that no member set up are let in, and one registers itself', async
   assert.match(said, /"client_id":"[\w-]+".*"token_endpoint_auth_method":"none"/)
 })
 
+test('an API is registered, and a client gets a token for it', async () => {
+  const said = await run('protect-api.sh')
+  assert.match(said, /"access_token":"[^"]+".*"scope":"notes:read"/)
+  assert.match(said, /client secret +\S{43}\n/)
+})
+
 test('a site is protected by rules, and its program learns less', async () => {
   const said = await run('protected-sites.sh')
   assert.match(said, /wiki\.example\.com/)

@@ -87,6 +87,8 @@ export const queries: readonly (readonly [query: string, ...pages: string[]])[] 
   ['mcp', '/ai/mcp/checkout-agent/', '/openid-provider/mcp/'],
   ['mcp server', '/openid-provider/mcp/'],
   ['resource indicator', '/openid-provider/mcp/'],
+  ['protect an api', '/openid-provider/protect-api/'],
+  ['resource server', '/openid-provider/protect-api/'],
   ['which flow', '/which-flow/'],
   // Backends
   ['python', '/backend-integration/verify-token/'],

@@ -101,6 +101,19 @@ test('the samples for protected resources admit requests with a token for the re
   }
 })
 
+test('the sample of an API admits readers and writers, and responds to others as shown', async (t) => {
+  const { app } = await import('@thumbturn/examples/node/sdk/notes.ts')
+  const url = `${await startServer(t, app)}/notes`
+  const challenge = readFileSync(new URL('../../../examples/shell/api-challenge.http', import.meta.url), 'utf8').trim()
+  const resource = 'http://localhost:3000/notes'
+  const client = await addResourceClient(running(), { resources: [resource] })
+  const { token, userId } = await requestAccess(running(), { client, resource })
+  const call = (method: string, authorization: string) => fetch(url, { method, headers: { authorization } })
+  assert.equal(`www-authenticate: ${(await call('GET', '')).headers.get('www-authenticate')}`, challenge)
+  assert.deepEqual(await (await call('GET', `Bearer ${token}`)).json(), { owner: userId })
+  assert.equal((await call('POST', `Bearer ${token}`)).status, 403)
+})
+
 test('the sample for a further scope asks the client for it, and only where it is needed', async (t) => {
   const { app } = await import('@thumbturn/examples/node/sdk/resource-scopes.ts')
   const url = `${await startServer(t, app)}/mcp`

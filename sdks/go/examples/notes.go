@@ -9,8 +9,8 @@ import (
 
 // NotesOptions describe an API that OpenID clients call.
 var NotesOptions = thumbturn.ResourceOptions{
-	Issuer:          "https://id.example.com/apps/shop",
-	Resource:        "https://api.example.com/notes",
+	Issuer:          "http://localhost:4300/apps/demo",
+	Resource:        "http://localhost:3000/notes",
 	Scopes:          []string{"notes:read"},
 	ScopesSupported: []string{"notes:read", "notes:write"},
 	Name:            "Notes",

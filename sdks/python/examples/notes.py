@@ -1,8 +1,8 @@
 from thumbturn import AsyncProtectedResource
 
 notes = AsyncProtectedResource(
-    "https://id.example.com/apps/shop",
-    "https://api.example.com/notes",
+    "http://localhost:4300/apps/demo",
+    "http://localhost:3000/notes",
     scopes=["notes:read"],
     scopes_supported=["notes:read", "notes:write"],
     name="Notes",

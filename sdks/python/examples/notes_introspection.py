@@ -6,8 +6,8 @@ from thumbturn import (
 )
 
 notes = AsyncProtectedResource(
-    "https://id.example.com/apps/shop",
-    "https://api.example.com/notes",
+    "http://localhost:4300/apps/demo",
+    "http://localhost:3000/notes",
     introspection=IntrospectionOptions(
         "notes-server",
         os.environ.get("NOTES_SERVER_SECRET"),

@@ -155,7 +155,7 @@ def test_django_views() -> None:
 
 def issue_to_client(scope: str) -> str:
     now, left_out = int(time.time()), dict.fromkeys(("tokenType", "username", "scopes", "rpId"))
-    own = {"iss": "https://id.example.com/apps/shop", "aud": "https://api.example.com/notes"}
+    own = {"iss": "http://localhost:4300/apps/demo", "aud": "http://localhost:3000/notes"}
     client = {"client_id": "app", "scope": scope, "iat": now, "exp": now + 300, "auth_time": now}
     return sign({**left_out, **own, **client}, header={"typ": "at+jwt"})
 
@@ -163,9 +163,6 @@ def issue_to_client(scope: str) -> str:
 @pytest.fixture
 def notes(monkeypatch: pytest.MonkeyPatch) -> AsyncProtectedResource:
     """The resource of the samples, whose service responds here."""
-    monkeypatch.setitem(
-        RESPONSES, ("GET", "/apps/shop/fido2/v2/.well-known/jwks.json"), (200, {"keys": [publish("first")]})
-    )
     sample: AsyncProtectedResource = import_module("notes").notes
     http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
     monkeypatch.setattr(sample._connection, "_http", http)

@@ -5,8 +5,8 @@ import io.github.thumbturn.server.ProtectedResource;
 final class Notes {
   static final ProtectedResource resource = ProtectedResource
       .builder(
-          "https://id.example.com/apps/shop",
-          "https://mcp.example.com/mcp")
+          "http://localhost:4300/apps/demo",
+          "http://localhost:3000/notes")
       .scopes("notes:read")
       .scopesSupported("notes:read", "notes:write")
       .name("Notes")

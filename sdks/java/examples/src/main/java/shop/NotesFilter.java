@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
 
 /** Put it before everything else, so that it serves the metadata. */
 // #region filter
@@ -27,7 +28,8 @@ class NotesFilter extends HttpFilter {
         request.getMethod(),
         request.getRequestURI(),
         request.getHeader("Authorization"),
-        request.getHeader("DPoP"));
+        String.join(", ", Collections.list(
+            request.getHeaders("DPoP"))));
     var metadata = resource.describe(sent.method(), sent.path());
     if (metadata.isPresent()) {
       send(response, metadata.get());

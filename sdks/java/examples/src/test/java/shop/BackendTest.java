@@ -51,6 +51,14 @@ class BackendTest {
     service.close();
   }
 
+  @Test
+  @DisplayName("the sample that asks whether tokens were revoked is complete")
+  void introspection() {
+    String metadata = "http://localhost:3000/.well-known/oauth-protected-resource/notes";
+    assertEquals(metadata, AskingNotes.create("secret").metadataUrl());
+    assertEquals(metadata, Notes.resource.metadataUrl());
+  }
+
   @Configuration
   static class TestClient {
     @Bean
