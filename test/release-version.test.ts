@@ -22,6 +22,13 @@ test('a new version is written into every manifest, and each place that names it
     assert.ok(!replace(path).includes(`"${from}"`), path)
 })
 
+test('every module of Maven, and what depends on one, gets the new version', () => {
+  const projects = tracked.filter((path) => /(pom\.xml|\.gradle\.kts)$/.test(path) && read(path).includes('thumbturn-'))
+  assert.ok(projects.length > 10, `${projects.length} projects`)
+  for (const path of [...projects, 'sdks/java/README.md', 'sdks/kotlin/README.md'])
+    assert.doesNotMatch(replace(path), new RegExp(`[>:]${RegExp.escape(from)}\\b`), path)
+})
+
 test('in a lock file, our own packages get the new version, and no other', () => {
   const lock = {
     name: 'thumbturn',

@@ -1,22 +1,25 @@
 // The places that name the current version, other than the changelog.
 
 /** Text of these kinds; everything else is history, or a test of one version. */
-const kinds = /\.(json|ts|mjs|md|mdx|sh|yaml|xml|py|toml)$|\.env\.example$/
+const kinds = /\.(json|ts|mjs|md|mdx|sh|yaml|xml|kts|py|toml)$|\.env\.example$/
 const history = /(^|\/)(results|migrations)\/|^CHANGELOG\.md$|\.test\.ts$|^scripts\/release\//
 
 /** Whether a tracked file can name the current version. */
 export const isWritten = (path) => kinds.test(path) && !history.test(path)
 
 /** Names of artifacts, images, and tags that end in the version, wherever they are. */
-const names = ['thumbturn(?:-[a-z]+)*[-_:]v?', 'tags/v', 'image\\.tag=']
+const names = [
+  'thumbturn(?:-[a-z]+)*[-_:]v?',
+  'tags/v',
+  'image\\.tag=',
+  '<artifactId>thumbturn(?:-[a-z]+)*</artifactId>\\s*<version>',
+]
 
 /** Text before the version in certain files. */
 export const places = {
   'packages/contract/src/vocabulary/publication.ts': ["packageVersion = '"],
   'packages/contract/src/current/public.ts': ["version: Type.String\\(\\{ examples: \\['"],
   'deploy/helm/thumbturn/Chart.yaml': ['ersion: '],
-  'sdks/java/pom.xml': ['^  <version>'],
-  'sdks/java/server/pom.xml': ['^    <version>'],
   'sdks/python/pyproject.toml': ['^version = "'],
   'sdks/python/src/thumbturn/__init__.py': ['__version__ = "'],
   'apps/agent/src/mcp/tools.ts': ["version: '"],
