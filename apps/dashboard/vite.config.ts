@@ -1,7 +1,6 @@
 import { lingui } from '@lingui/vite-plugin'
 import babel, { type RolldownBabelPreset } from '@rolldown/plugin-babel'
 import { assetBudget } from '@thumbturn/ui/build/asset-budget.ts'
-import { entryStylesFirst } from '@thumbturn/ui/build/entry-styles-first.ts'
 import { precompress } from '@thumbturn/ui/build/precompress.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -26,7 +25,6 @@ export default defineConfig({
     lingui(),
     contractFacts(),
     proxySettings(),
-    entryStylesFirst(),
     firstPaint(),
     assetBudget(300_000),
     precompress(),

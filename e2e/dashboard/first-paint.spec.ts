@@ -23,6 +23,10 @@ test('the styles of a component override those of the library', async ({ page })
   await page.goto('/dashboard/applications/demo/keys')
   await page.getByRole('button', { name: 'Create API key' }).first().click()
   await expect(page.getByRole('heading', { name: 'Create an API key' })).toHaveCSS('font-weight', '620')
+  // These styles arrive with the page.
+  await page.goto('/dashboard/applications/demo/logs')
+  await page.getByRole('table', { name: 'Events' }).getByRole('row').nth(1).click()
+  await expect(page.getByRole('dialog').getByRole('heading').first()).toHaveCSS('font-weight', '620')
 })
 
 test.describe('a visitor', () => {

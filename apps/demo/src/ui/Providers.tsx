@@ -7,6 +7,7 @@ import '@thumbturn/ui/fonts/inter.css'
 import '@thumbturn/ui/fonts/mono.css'
 import '@thumbturn/ui/palette.css'
 import '@thumbturn/ui/base.css'
+import '@thumbturn/ui/components.css'
 import './global.css'
 import { resolver, theme as shared } from './theme.ts'
 
