@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import {
+  Client,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Page } from '@playwright/test'
 import { findFreePort } from '@thumbturn/service-harness/free-port.ts'
 import { startDemos } from '../demos.ts'
@@ -58,11 +62,13 @@ const redirectUrl = 'http://127.0.0.1/callback'
 
 /** Connects an assistant by the MCP SDK's client, whose user signs in at a page and allows it. */
 async function connect(agent: string, page: Page): Promise<Client> {
-  const kept: { verifier?: string; tokens?: OAuthTokens; address?: URL } = {}
+  const kept: { verifier?: string; discovery?: OAuthDiscoveryState; tokens?: OAuthTokens; address?: URL } = {}
   const authProvider: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: { redirect_uris: [redirectUrl] },
     clientInformation: () => ({ client_id: 'checkout-bridge' }),
+    discoveryState: () => kept.discovery,
+    saveDiscoveryState: (discovery) => void Object.assign(kept, { discovery }),
     tokens: () => kept.tokens,
     saveTokens: (tokens) => void Object.assign(kept, { tokens }),
     codeVerifier: () => kept.verifier ?? '',
@@ -76,7 +82,7 @@ async function connect(agent: string, page: Page): Promise<Client> {
   await page.route(`${redirectUrl}?*`, (route) => route.fulfill({ body: 'You can close this page' }))
   await signInAndAllow(page, kept.address!.href)
   await expect(page.getByText('You can close this page')).toBeVisible()
-  await transport.finishAuth(new URL(page.url()).searchParams.get('code') ?? '')
+  await transport.finishAuth(new URL(page.url()).searchParams)
   await client.connect(createTransport())
   return client
 }

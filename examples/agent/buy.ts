@@ -1,6 +1,4 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 type Purchase = { purchaseId: string; handle: string; link: string; text: string }
 type PurchaseStatus = { state: 'waiting' | 'confirmed' | 'completed' | 'declined' | 'expired' }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { hostHeaderValidation } from '@modelcontextprotocol/sdk/server/middleware/hostHeaderValidation.js'
+import { hostHeaderValidation } from '@modelcontextprotocol/express'
 import { createThumbturn } from '@thumbturn/node'
 import { requireAccess, serveMetadata } from '@thumbturn/node/express'
 import type { ProtectedResource } from '@thumbturn/node/resource'

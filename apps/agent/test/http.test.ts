@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Client } from '@modelcontextprotocol/client'
 import { type CheckoutAgent, startCheckoutAgent } from '../src/server.ts'
 import { type Issuer, startIssuer } from './issuer.ts'
 import { ask, call, connect, folder, settingsFor, walletOrigin, wish } from './situations.ts'

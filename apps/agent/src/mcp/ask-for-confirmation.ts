@@ -1,8 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 
-type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>
 type ConfirmationLink = { purchaseId: string; link: string; total: string }
 
 /** Less than the minute after which clients time out. */
@@ -15,12 +12,12 @@ const consentTimeoutMs = 45_000
 export async function askForConfirmation(
   { server }: McpServer,
   { purchaseId, link, total }: ConfirmationLink,
-  { requestId, signal }: CallContext,
+  { mcpReq: { id, signal } }: ServerContext,
 ): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation?.url) return false
   const message = `Look at a purchase of ${total}, and confirm or decline it with your passkey`
   const params = { mode: 'url', elicitationId: purchaseId, url: link, message } as const
-  const options = { relatedRequestId: requestId, signal, timeout: consentTimeoutMs }
+  const options = { relatedRequestId: id, signal, timeout: consentTimeoutMs }
   // If the client fails or the user takes their time, the purchase stays unchanged.
   const answer = await server.elicitInput(params, options).catch(() => undefined)
   return answer?.action === 'accept'
@@ -30,10 +27,10 @@ export async function askForConfirmation(
 export async function notifyConfirmed(
   { server }: McpServer,
   purchaseId: string,
-  { requestId }: CallContext,
+  { mcpReq }: ServerContext,
 ): Promise<void> {
   if (!server.getClientCapabilities()?.elicitation?.url) return
   await server
-    .createElicitationCompletionNotifier(purchaseId, { relatedRequestId: requestId })()
+    .createElicitationCompletionNotifier(purchaseId, { relatedRequestId: mcpReq.id })()
     .catch(() => undefined)
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node'
+import type { McpServer } from '@modelcontextprotocol/server'
 
-type Session = { caller: string; transport: StreamableHTTPServerTransport; usedAt: number }
+type Session = { caller: string; transport: NodeStreamableHTTPServerTransport; usedAt: number }
 
 /** Maximum sessions of one agent; another one closes the session with the oldest use. */
 const maxSessions = 10
@@ -24,8 +24,8 @@ export function createSessions(serverFor: (caller: string) => McpServer): Sessio
     for (const { transport, usedAt } of sessions.values()) if (Date.now() - usedAt > idleMs) void transport.close()
   }, 60_000).unref()
 
-  async function begin(caller: string): Promise<StreamableHTTPServerTransport> {
-    const transport = new StreamableHTTPServerTransport({
+  async function begin(caller: string): Promise<NodeStreamableHTTPServerTransport> {
+    const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: (id) => {

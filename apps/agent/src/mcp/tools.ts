@@ -1,5 +1,4 @@
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { PurchaseError } from '../errors.ts'
 import { formatAmount } from '../purchases/amounts.ts'
@@ -72,13 +71,13 @@ function addInitiate(server: McpServer, { ledger, page }: Checkout, caller: stri
     outputSchema: InitiateResult,
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   }
-  server.registerTool('initiate', about, (request, extra) =>
+  server.registerTool('initiate', about, (request, context) =>
     toToolResult(async () => {
       const { purchase, handle } = ledger.begin(request, caller)
       const { id: purchaseId, total, currency, text, expiresAt } = purchase
       const link = `${page}/${purchaseId}`
       const started = { purchaseId, handle, state: 'waiting', total: formatAmount(total, currency), text, link }
-      const isShown = await askForConfirmation(server, started, extra)
+      const isShown = await askForConfirmation(server, started, context)
       return [
         isShown
           ? `The user has the link and is asked to confirm. Call continue.\n\n${text}`
@@ -101,12 +100,12 @@ function addContinue(server: McpServer, { ledger }: Checkout, caller: string): v
     outputSchema: ContinueResult,
     annotations: { readOnlyHint: true, openWorldHint: false },
   }
-  server.registerTool('continue', about, ({ waitSeconds, ...claim }, extra) =>
+  server.registerTool('continue', about, ({ waitSeconds, ...claim }, context) =>
     toToolResult(async () => {
-      await waitForDecision(ledger, { ...claim, caller }, { seconds: waitSeconds, extra })
+      await waitForDecision(ledger, { ...claim, caller }, { seconds: waitSeconds, context })
       const { purchase, state, orderId } = ledger.findClaimed({ ...claim, caller })
       const { id: purchaseId, expiresAt } = purchase
-      if (state !== 'waiting') await notifyConfirmed(server, purchaseId, extra)
+      if (state !== 'waiting') await notifyConfirmed(server, purchaseId, context)
       return [nextSteps[state], { purchaseId, state, expiresAt: formatTime(expiresAt), ...(orderId && { orderId }) }]
     }),
   )

@@ -1,8 +1,5 @@
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Claim, Ledger } from '../purchases/ledger.ts'
-
-type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>
 
 const progressIntervalMs = 2_000
 
@@ -14,17 +11,17 @@ const progressIntervalMs = 2_000
 export async function waitForDecision(
   ledger: Ledger,
   claim: Claim,
-  { seconds, extra }: { seconds: number; extra: CallContext },
+  { seconds, context: { mcpReq } }: { seconds: number; context: ServerContext },
 ): Promise<void> {
   const { purchase, state } = ledger.findClaimed(claim)
   if (state !== 'waiting' || seconds === 0) return
   const left = Math.min(seconds * 1000, purchase.expiresAt - ledger.now())
-  const over = AbortSignal.any([extra.signal, AbortSignal.timeout(left)])
-  const telling = reportProgress(extra, left)
+  const over = AbortSignal.any([mcpReq.signal, AbortSignal.timeout(left)])
+  const telling = reportProgress(mcpReq, left)
   await ledger.waitForChange(purchase.id, over).finally(() => clearInterval(telling))
 }
 
-function reportProgress({ _meta, sendNotification, signal }: CallContext, left: number): NodeJS.Timeout | undefined {
+function reportProgress({ _meta, notify, signal }: ServerContext['mcpReq'], left: number): NodeJS.Timeout | undefined {
   const progressToken = _meta?.progressToken
   if (progressToken === undefined) return undefined
   let progress = 0
@@ -32,6 +29,6 @@ function reportProgress({ _meta, sendNotification, signal }: CallContext, left: 
     progress += progressIntervalMs / 1000
     const params = { progressToken, progress, total: Math.ceil(left / 1000), message: 'Waiting for the user' }
     // If the client disconnects during the wait, the wait ends anyway.
-    if (!signal.aborted) sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
+    if (!signal.aborted) notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }, progressIntervalMs)
 }

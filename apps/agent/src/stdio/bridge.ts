@@ -1,7 +1,10 @@
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import {
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createSignIn, type SignIn } from './sign-in.ts'
 
 /** The agent's address without a trailing slash, and the client as which the bridge signs users in. */
@@ -49,7 +52,7 @@ type Send = (message: JSONRPCMessage) => Promise<void>
 function createSender(away: StreamableHTTPClientTransport, { complete }: SignIn): Send {
   let pending: Promise<void> | undefined
   const signInOnce = () => {
-    pending ??= complete((code) => away.finishAuth(code)).finally(() => {
+    pending ??= complete((response) => away.finishAuth(response)).finally(() => {
       pending = undefined
     })
     return pending

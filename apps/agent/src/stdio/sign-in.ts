@@ -2,18 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { OAuthClientProvider, OAuthDiscoveryState, OAuthTokens } from '@modelcontextprotocol/client'
 import { openBrowser } from './open-browser.ts'
 
 /** The sign-in of a user with their browser, for a client of the MCP SDK. */
 export interface SignIn {
   readonly provider: OAuthClientProvider
   /**
-   * Opens the page that the client asked for, and passes the code from there on.
+   * Opens the page that the client asked for, and passes on the parameters with which the browser returns.
    * @throws Error the user denied access
    */
-  complete(exchange: (code: string) => Promise<void>): Promise<void>
+  complete(exchange: (response: URLSearchParams) => Promise<void>): Promise<void>
 }
 
 /** The values that the client needs in later steps of a sign-in. Tokens stay in memory, so no file has a secret. */
@@ -23,8 +22,8 @@ type SignInState = {
   discovery?: OAuthDiscoveryState
   tokens?: OAuthTokens
   address?: URL
-  /** Ends the wait for the user, with the code or, if they denied access, null. */
-  settle?: (code: string | null) => void
+  /** Ends the wait for the user, with the parameters of the authorization response. */
+  settle?: (response: URLSearchParams) => void
 }
 
 const patienceMs = 5 * 60_000
@@ -39,9 +38,9 @@ export async function createSignIn(clientId: string): Promise<SignIn> {
   return {
     provider: createProvider(kept, { clientId, redirectUrl }),
     async complete(exchange) {
-      const code = waitForCode(kept)
+      const response = waitForResponse(kept)
       openBrowser(kept.address!)
-      await exchange(await code)
+      await exchange(await response)
     },
   }
 }
@@ -70,11 +69,11 @@ function createProvider(kept: SignInState, { clientId, redirectUrl }: { clientId
   } satisfies OAuthClientProvider
 }
 
-/** Resolves with the code of the sign-in that was started last. @throws Error access was denied, or nothing happened */
-function waitForCode(kept: SignInState): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+/** Resolves with the response to the sign-in that was started last. @throws Error access was denied, or nothing happened */
+function waitForResponse(kept: SignInState): Promise<URLSearchParams> {
+  const { promise, resolve, reject } = Promise.withResolvers<URLSearchParams>()
   const timer = setTimeout(() => reject(new Error('There was no sign-in within five minutes: try again')), patienceMs)
-  kept.settle = (code) => (code === null ? reject(new Error('You did not allow access')) : resolve(code))
+  kept.settle = (response) => (response.has('code') ? resolve(response) : reject(new Error('You did not allow access')))
   return promise.finally(() => {
     clearTimeout(timer)
     delete kept.settle
@@ -89,7 +88,7 @@ function receive({ url = '' }: IncomingMessage, response: ServerResponse, kept: 
     ? [200, 'You can close this page and return to your assistant.']
     : [400, 'This is not the sign-in that your assistant started.']
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(`${text}\n`)
-  if (isAwaited) kept.settle?.(searchParams.get('code'))
+  if (isAwaited) kept.settle?.(searchParams)
 }
 
 /** A response to this request, by the authorization server that it was sent to (RFC 9207 §2.4). */
