@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
+import { type Nodes, useNodes } from '@thumbturn/service-harness/nodes.ts'
 import { signInToClient } from '@thumbturn/service-harness/openid.ts'
 import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
 import { readBody } from '@thumbturn/service-harness/situations.ts'
 import { changeApplication } from '../../../src/core/use-cases/applications/change.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { createApiKey } from '../../../src/core/use-cases/applications/keys.ts'
+import { listSigningKeys } from '../../../src/core/use-cases/applications/signing-keys.ts'
 import { createResource } from '../../../src/core/use-cases/protected-resources/manage.ts'
 
 const native = {
@@ -181,5 +183,32 @@ eachEngine('dynamic client registration', (fresh) => {
     const client = (await service.core.store.openidClients.find({ appId: 'demo', clientId }))!
     await service.core.store.commit([{ changeClient: { ...client, consent: 'skip' } }])
     assert.equal((await signInToClient(service, client)).tokens.scope, 'openid')
+  })
+})
+
+const callers = 64
+
+/** Registers clients with one key at both nodes at the same time. */
+async function registerInParallel({ near, far }: Nodes) {
+  const { text } = await createApiKey(near.core, near.application, { name: 'test', scopes: ['client:register'] })
+  const ask = (at: number) => {
+    const body = { client_name: `Program ${at}`, redirect_uris: [`https://client-${at}.example/callback`] }
+    return (at % 2 === 0 ? near : far).ask('POST', '//apps/demo/openid/register', { body, token: `Bearer ${text}` })
+  }
+  return Promise.all(Array.from({ length: callers }, (_, at) => ask(at)))
+}
+
+eachEngine('parallel client registrations on two nodes', (fresh) => {
+  const running = useNodes(fresh, { dynamicClientRegistration: 'token' })
+
+  test('with one key get a client each, and one key for all of their ID tokens', async () => {
+    const { near } = running()
+    const registered = (await registerInParallel(running())).map(readRegistered)
+    for (const part of ['client_id', 'client_secret', 'client_name'] as const)
+      assert.equal(new Set(registered.map((client) => client[part])).size, callers)
+    const names = new Map((await near.core.store.openidClients.list('demo')).map(({ id, name }) => [id, name]))
+    for (const { client_id, client_name } of registered) assert.equal(names.get(client_id), client_name)
+    const keys = await listSigningKeys(near.core, near.application)
+    assert.equal(keys.filter(({ alg }) => alg === 'RS256').length, 1)
   })
 })
