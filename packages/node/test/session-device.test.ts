@@ -142,6 +142,21 @@ test('many renewals at the same time, on several instances, keep the user signed
   assert.deepEqual([await isSignedIn(instances[0]), await isSignedIn(instances[1])], [true, true])
 })
 
+test('answers to one challenge at the same time, on several instances, all keep the user signed in', async (t) => {
+  const service = running()
+  const options = await toDeviceOptions(service)
+  const instances = [await serve(t, options), await serve(t, options)]
+  const { browser, device, id, isSignedIn } = await signInOnDevice(service, instances[0]!)
+  const asked = await device.askFor(id)
+  const answer = proveKnown(device.key, readChallenge(asked.headers.get('secure-session-challenge') ?? ''))
+  const renewals = Array.from({ length: 64 }, (_, at) =>
+    createDevice(browser, instances[at % 2]!, device.key).respond(answer, id),
+  )
+  for (const { status, body } of await Promise.all(renewals))
+    assert.deepEqual([status, body?.session_identifier], [200, id])
+  assert.deepEqual([await isSignedIn(instances[0]), await isSignedIn(instances[1])], [true, true])
+})
+
 test('a copy of the cookie from before the registration ends a minute later, with a shared store on every instance', async (t) => {
   const service = running()
   const names = new Set<string>()
