@@ -256,7 +256,7 @@ export const targets: readonly Target[] = [
     promise:
       'while 64 requests on two nodes and two instances of a web application use and renew a session, it ends: no request after an acknowledged end is accepted, and nothing that a request renewed outlives it, in 250 rounds of each kind',
     method:
-      'sessions of a web application, of protected sites, and of browsers, and the tokens of clients are used and renewed in parallel while one request signs the user out, deactivates them, or revokes their consent; then everything that the responses brought is used again',
+      'sessions of a web application, bound to a device or not, of protected sites, and of browsers, and the tokens of clients are used and renewed in parallel while one request signs the user out, deactivates them, or revokes their consent; then everything that the responses brought is used again',
     failure: 'a request that began after the end was acknowledged is accepted, or a renewed cookie or token works',
     gap: 'sessions of a web application that asks the service once a minute or never, which is how late they learn of a sign-out everywhere',
     code: [...serviceFolders, 'packages/node/src'],

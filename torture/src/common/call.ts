@@ -51,7 +51,8 @@ const joinHeaders = ({ headers }: IncomingMessage) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 /** Header names in lower case; repeated ones are joined. */
-const readHeaders = ({ headers }: Response) => Object.fromEntries(headers.entries())
+const readHeaders = ({ headers }: Response) =>
+  Object.fromEntries([...headers.keys()].map((name) => [name, headers.get(name)!]))
 
 function parse(text: string): unknown {
   try {

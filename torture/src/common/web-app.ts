@@ -13,6 +13,8 @@ export type WebApp = {
   /** Opens a page for users with a session. */
   visit(cookie: string): Promise<Answer>
   signOut(cookie: string): Promise<Answer>
+  /** The call of a browser that binds its session to the device, or renews the proof of that. */
+  callDevice(cookie: string, headers: Record<string, string>): Promise<Answer>
   close(): void
 }
 
@@ -39,25 +41,36 @@ export function createSharedStore(): EndedSessions {
 /** Sessions without a request for a minute end, so that their cookies are renewed after some seconds. */
 export const idleSeconds = 60
 
+const devicePath = '/device'
+
 /** Starts an instance on a free port. It asks its node for each request. */
 export async function startWebApp({ node, ...options }: WebAppOptions): Promise<WebApp> {
   const sessions = createSessions({
     ...{ baseUrl: node, appId: 'demo', issuer, secret, idleSeconds, check: 'always', timeout: 60_000 },
-    ...{ onError: () => {} },
+    ...{ onError: () => {}, secure: true, devicePath },
     ...options,
   })
   const visit: RequestListener = (request, response) =>
     void sessions.require(request, response, () => response.writeHead(204).end())
   const routes: Readonly<Record<string, RequestListener>> = { POST: sessions.signIn, DELETE: sessions.signOut }
-  const server = createServer((request, response) => (routes[request.method!] ?? visit)(request, response))
+  const server = createServer((request, response) => {
+    const handle = request.url === devicePath ? sessions.bindDevice : (routes[request.method!] ?? visit)
+    void handle(request, response)
+  })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const send = async (method: string, headers: Record<string, string>) =>
-    (await call(url, method, { headers })) ?? { status: 0, headers: {}, text: 'no response', body: undefined }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const send = async (method: string, headers: Record<string, string>, path = '/') =>
+    (await call(`${url}${path}`, method, { headers })) ?? {
+      status: 0,
+      headers: {},
+      text: 'no response',
+      body: undefined,
+    }
   return {
     signIn: (token) => send('POST', { authorization: `Bearer ${token}` }),
     visit: (cookie) => send('GET', { cookie }),
     signOut: (cookie) => send('DELETE', { cookie }),
+    callDevice: (cookie, headers) => send('POST', { cookie, ...headers }, devicePath),
     close: () => void server.close(),
   }
 }

@@ -6,8 +6,9 @@ import { createRemote } from '../common/remote.ts'
 import { createSharedStore, idleSeconds, startWebApp, type WebApp } from '../common/web-app.ts'
 import { type Findings, goesOn, type Order, randomFor } from '../run.ts'
 import type { Torture } from '../torture.ts'
+import type { Arena } from './renewal/arena.ts'
 import { runContest } from './renewal/contest.ts'
-import { type Arena, contests } from './renewal/contests.ts'
+import { contests } from './renewal/contests.ts'
 import { prepareScene } from './revocation.ts'
 
 /** T-9b. */

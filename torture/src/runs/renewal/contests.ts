@@ -16,17 +16,10 @@ import {
 import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
 import { authorizeSite, checkSite, openSite, readSiteCookie, signInToSite } from '@thumbturn/service-harness/sites.ts'
 import { readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { administer, type Scene } from '../../common/revocable.ts'
-import type { WebApp } from '../../common/web-app.ts'
+import { administer } from '../../common/revocable.ts'
+import type { Arena } from './arena.ts'
 import { type Contest, isAccepted } from './contest.ts'
-
-/** Two nodes, two instances of a web application, and a protected site that both nodes know. */
-export type Arena = Scene & {
-  apps: readonly [WebApp, WebApp]
-  site: { host: string }
-  /** Lets enough time pass on the clocks of the web application for its cookies to be renewed. */
-  becomeDue(): void
-}
+import { ofBoundWebApp } from './device-contest.ts'
 
 type User = { userId: string; browser: Browser }
 type EndSession = (arena: Arena, user: User) => Promise<Answer>
@@ -168,6 +161,10 @@ async function ofConsent(arena: Arena): Promise<Contest> {
 export const contests: Readonly<Record<string, (arena: Arena) => Promise<Contest>>> = {
   'web application, signed out': ofWebApp(({ apps }, { cookie }) => apps[0].signOut(cookie)),
   'web application, signed out everywhere': ofWebApp(({ first, apiKey: token }, { userId }) =>
+    first.ask('POST', `/mgmt/users/${userId}/sign-out`, { token }),
+  ),
+  'web application on a device, signed out': ofBoundWebApp(({ apps }, { cookie }) => apps[0].signOut(cookie)),
+  'web application on a device, signed out everywhere': ofBoundWebApp(({ first, apiKey: token }, { userId }) =>
     first.ask('POST', `/mgmt/users/${userId}/sign-out`, { token }),
   ),
   'protected site, signed out there': ofSite(signOutAtSite),
