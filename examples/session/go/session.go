@@ -62,13 +62,21 @@ type Claims struct {
 	Epoch     int    `json:"epoch"`
 	PasskeyID string `json:"credID"`
 	Via       string `json:"via"`
+	TxHash    string `json:"txHash"`
 }
 
 // ErrSignedOut is the error for a token whose user was signed out.
 var ErrSignedOut = errors.New("the user was signed out, or the passkey was deleted")
 
+// ErrTransaction is the error for a token that confirms a transaction, which
+// others than this backend get to see.
+var ErrTransaction = errors.New("the token confirms a transaction, not a sign-in")
+
 // Start starts a session, and ends the previous one of the browser.
 func (m *Manager) Start(w http.ResponseWriter, r *http.Request, claims Claims) error {
+	if claims.TxHash != "" {
+		return ErrTransaction
+	}
 	now := time.Now().Unix()
 	s := &Session{
 		ID: rand.Text(), UserID: claims.UserID, Username: claims.Username, Epoch: claims.Epoch,

@@ -122,6 +122,14 @@ test('a session is renewed after an hour, and ends without use, and after a week
   }
 })
 
+test('a token that confirms a transaction starts no session, because other parties get to see it', async () => {
+  for (const language of chosen) {
+    const claims = { ...readClaims(), txHash: 'the hash of a transaction' }
+    const { error = '' } = await instances.get(language)!.ask({ call: 'start', claims })
+    assert.match(error, /PermissionError|confirms a transaction/, language)
+  }
+})
+
 test('a changed or foreign cookie is no session, and one of the older secret is', async () => {
   const valid = seal(createContent())
   const cookies = {
