@@ -16,6 +16,10 @@ public record IntrospectionOptions(String clientId, String clientSecret, Duratio
     /**
      * Checks the options.
      *
+     * @param clientId a client of the application that has a secret, and lists this resource
+     * @param clientSecret its secret
+     * @param cacheTime how long a response counts, at most an hour
+     * @param isOutageAccepted whether a token counts while the service can't be asked
      * @throws ThumbturnException {@code invalid_options}
      */
     public IntrospectionOptions {
