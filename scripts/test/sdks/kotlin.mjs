@@ -9,7 +9,8 @@ const quickstart = join(root, 'examples/projects/android')
 
 export function testKotlin({ run, folder, sdk }) {
   run(node, join(sdk, 'tools/write-user-texts.ts'), '--check')
-  run('mvn', ...quiet, 'clean', 'verify')
+  run('mvn', ...quiet, '--activate-profiles', 'release', '-Dgpg.skip', 'clean', 'verify')
+  requireCompleteModules(sdk)
   const jars = hashJars(sdk)
   run('mvn', ...quiet, 'clean')
   buildQuickstart({ run, folder })
@@ -18,8 +19,17 @@ export function testKotlin({ run, folder, sdk }) {
 
 const hash = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
+/** Maven Central rejects a module without sources and pages. */
+function requireCompleteModules(sdk) {
+  const count = (ending) => globSync(`thumbturn-*/target/*-${ending}.jar`, { cwd: sdk }).length
+  for (const ending of ['sources', 'javadoc'])
+    if (count(ending) !== 3) throw new Error(`${count(ending)} modules have ${ending}`)
+}
+
+/** Of the jars of a build by the commands of the quickstart, which makes no pages. */
 const hashJars = (sdk) =>
   globSync('thumbturn-*/target/*.jar', { cwd: sdk })
+    .filter((path) => !path.endsWith('-javadoc.jar'))
     .sort()
     .map((path) => `${path} ${hash(join(sdk, path))}`)
     .join('\n')
