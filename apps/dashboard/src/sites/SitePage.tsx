@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
+import { awaitedChecksQuery } from '../common/checks/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -19,6 +21,7 @@ import { useSiteEdit } from './use-site-edit.ts'
 /** One site: who gets in, for how long, what its program learns about users, and the settings for its proxy. */
 export function SitePage() {
   const { applicationId = '', siteId = '' } = useParams()
+  usePrefetchQuery(awaitedChecksQuery(applicationId))
   return (
     <Boundary placeholder={<PagePlaceholder isWhole />}>
       <Content key={siteId} id={applicationId} siteId={siteId} />
@@ -29,6 +32,7 @@ export function SitePage() {
 function Content({ id, siteId }: { id: string; siteId: string }) {
   const { t } = useLingui()
   const site = useSite(id, siteId)
+  useSuspenseQuery(awaitedChecksQuery(id))
   const canChange = useHasRole('developer', id)
   const edit = useSiteEdit(id, site)
   const fields = { draft: edit.draft, change: edit.change, disabled: !canChange }

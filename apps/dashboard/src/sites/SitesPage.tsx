@@ -3,9 +3,10 @@ import { msg } from '@lingui/core/runtime-macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconLockAccess, IconPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
+import { awaitedChecksQuery } from '../common/checks/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -25,6 +26,7 @@ import styles from './Sites.module.css'
 export function SitesPage() {
   const { t } = useLingui()
   const { applicationId = '' } = useParams()
+  usePrefetchQuery(awaitedChecksQuery(applicationId))
   return (
     <ApplicationPage
       id={applicationId}
@@ -49,6 +51,7 @@ function NewSite({ id }: { id: string }) {
 function Sites({ id }: { id: string }) {
   const { t } = useLingui()
   const { data } = useSuspenseQuery(sitesQuery(id))
+  useSuspenseQuery(awaitedChecksQuery(id))
   if (data.length === 0)
     return (
       <Card>

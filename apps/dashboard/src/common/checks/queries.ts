@@ -13,3 +13,19 @@ export const applicationChecksQuery = (id: string) =>
     queryKey: ['checks', id],
     queryFn: async () => (await call('applicationChecksList', { params: { id } })).checks,
   })
+
+/** A page waits no longer than this for findings, which take some milliseconds unless something is wrong. */
+const patienceMs = 600
+
+/** Settles once the findings about an application are there: later, they would move what is below them. */
+export const awaitedChecksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['checks', id, 'awaited'],
+    queryFn: async ({ client }) => {
+      const { promise: isLate, resolve } = Promise.withResolvers<void>()
+      setTimeout(resolve, patienceMs)
+      await Promise.race([client.prefetchQuery(applicationChecksQuery(id)), isLate])
+      return true
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
