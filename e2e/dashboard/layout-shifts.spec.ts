@@ -20,8 +20,8 @@ test('what the setup check finds is there with the page, so nothing moves', asyn
       for (const entry of list.getEntries()) Object(globalThis).shifted += Object(entry).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  // On a busy machine, a page stops waiting for the findings: then, it is loaded again.
   for (const [path, seen] of pages)
-    // On a busy machine, a page stops waiting for the findings: then, it is loaded again.
     await expect(async () => {
       await page.goto(`/dashboard/applications/still${path}`)
       await expect(seen(page)).toBeVisible()

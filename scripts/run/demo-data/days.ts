@@ -28,10 +28,10 @@ const hours = [2, 1, 1, 1, 1, 2, 4, 8, 11, 12, 11, 10, 11, 10, 9, 9, 10, 11, 12,
   (weight, hour) => [weight, hour] as const,
 )
 const failures = [
-  [5, 'the session is expired'],
+  [5, 'the session has expired'],
   [4, 'unknown passkey'],
   [2, 'the user is deactivated'],
-  [1, 'the challenge differs'],
+  [1, 'challenge: the challenge is not the issued one'],
 ] as const
 
 /** The same day again for the same request. */
