@@ -14,7 +14,7 @@ test('a member reads what is wrong in the setup, which users of applications nev
 })
 
 const failWith = (failure: Partial<CallFailure>) =>
-  explainError(new CallFailure({ status: 400, code: 'bad_request', message: '', translation: undefined, ...failure }))
+  explainError(new CallFailure({ status: 400, code: 'bad_request', message: '', ...failure }))
 
 test('a canceled dialog is no setup problem, and any other error has its reason', () => {
   assert.equal(explainError(new PasskeyError('ERROR_PASSKEY_ABORTED')).text, 'Something went wrong. Try again.')
@@ -30,11 +30,9 @@ test('an error whose code says everything is in the words of the dashboard', () 
 
 test('in another language, an error is what the dashboard says about it, or about its kind before the English detail', () => {
   i18n.loadAndActivate({ locale: 'de', messages: {} })
-  const message = 'User not found'
-  assert.deepEqual(failWith({ message, translation: 'Der Benutzer wurde nicht gefunden' }), {
-    text: 'Der Benutzer wurde nicht gefunden.',
-  })
-  assert.deepEqual(failWith({ message: 'an orbit is needed' }), {
+  const message = 'Der Benutzer wurde nicht gefunden'
+  assert.deepEqual(failWith({ message }), { text: `${message}.` })
+  assert.deepEqual(failWith({ message: 'an orbit is needed', isUntranslated: true }), {
     text: 'This input isn’t valid.',
     detail: 'an orbit is needed.',
   })

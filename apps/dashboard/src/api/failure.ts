@@ -2,19 +2,21 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { endSentence, inEnglish } from '../common/service-texts/translate.ts'
 
+type FailureFields = { status: number; code: string; message: string; isUntranslated?: boolean }
+
 /** A call that the service rejected, or that never reached it: `status` is 0 then, and `code` is `unreachable`. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly status: number
   readonly code: string
-  /** The message in the member's language, if the dashboard has it. */
-  readonly translation: string | undefined
+  /** The message is as the service wrote it, because the dashboard has no translation. */
+  readonly isUntranslated: boolean
 
-  constructor({ status, code, message, translation }: Omit<CallFailure, keyof Error> & { message: string }) {
+  constructor({ status, code, message, isUntranslated = false }: FailureFields) {
     super(message)
     this.status = status
     this.code = code
-    this.translation = translation
+    this.isUntranslated = isUntranslated
   }
 }
 
@@ -61,10 +63,10 @@ export function explainError(error: unknown): Explanation {
   }
 }
 
-function explainFailure({ status, code, message, translation }: CallFailure): Explanation {
+function explainFailure({ code, message, isUntranslated }: CallFailure): Explanation {
   const fixed = codeTexts.get(code)
   if (fixed) return { text: i18n._(fixed) }
-  if (translation !== undefined || status === 0) return { text: endSentence(translation ?? message) }
+  if (!isUntranslated) return { text: endSentence(message) }
   return withDetail(codeLeads.get(code) ?? msg`The service rejected this.`, message)
 }
 
@@ -74,7 +76,7 @@ const withDetail = (lead: MessageDescriptor, message: string): Explanation =>
     ? { text: endSentence(message) }
     : { text: i18n._(lead), detail: endSentence(message) }
 
-/** What the kind of an error says, before a detail that only the service knows. */
+/** A sentence about each kind of error, before a detail that only the service knows. */
 const codeLeads: ReadonlyMap<string, MessageDescriptor> = new Map([
   ['bad_request', msg`This input isn’t valid.`],
   ['conflict', msg`This conflicts with another change.`],

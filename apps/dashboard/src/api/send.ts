@@ -40,18 +40,16 @@ const unreachable = () =>
     status: 0,
     code: 'unreachable',
     message: i18n._(msg`The service can’t be reached. Check that it is running`),
-    translation: undefined,
   })
 
 async function readFailure(response: Response): Promise<CallFailure> {
   const { status } = response
   const body = (await response.json().catch(() => undefined)) as { msg?: string; msgCode?: string } | undefined
   const { msg: said, msgCode: code = 'unknown' } = body ?? {}
-  if (said === undefined) {
-    const message = i18n._(msg`The service returned the status ${{ status }}`)
-    return new CallFailure({ status, code, message, translation: message })
-  }
-  return new CallFailure({ status, code, message: said, translation: await translateError(said) })
+  if (said === undefined)
+    return new CallFailure({ status, code, message: i18n._(msg`The service returned the status ${{ status }}`) })
+  const translation = await translateError(said)
+  return new CallFailure({ status, code, message: translation ?? said, isUntranslated: translation === undefined })
 }
 
 /** Errors are rare and many, so their texts load with the first one. */
