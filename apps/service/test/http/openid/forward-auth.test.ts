@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { reached } from '@thumbturn/service-harness/mfa.ts'
@@ -41,6 +42,15 @@ const noIdentity = Object.fromEntries(identityHeaders.map((name) => [name, '']))
 const named = ({ 'thumbturn-identity': _, ...identity }: Record<string, unknown>) => identity
 
 const xhr = { 'sec-fetch-mode': 'cors', accept: '*/*' }
+
+test('the headers that the website shows are identity headers', () => {
+  const sample = readFileSync(new URL('../../../../../examples/openid/identity.http', import.meta.url), 'utf8')
+  const [, , ...shown] = sample.trimEnd().split('\n')
+  assert.deepEqual(
+    shown.map((line) => line.split(':')[0]?.toLowerCase()),
+    ['remote-user', 'remote-groups'] satisfies (typeof identityHeaders)[number][],
+  )
+})
 
 eachEngine('checks of protected sites', (fresh) => {
   const running = useService(fresh, { trustedProxies: [siteProxy] })
