@@ -22,10 +22,10 @@ export function useFoundUsers(query: string): SpotlightActionGroupData {
   return { group: t`Users`, actions }
 }
 
-type Searched = Pick<Application, 'id' | 'name'>
-type Found = { id: string; username: string; displayName: string }
+type Scope = Pick<Application, 'id' | 'name'>
+type Match = { id: string; username: string; displayName: string }
 
-function useSearchedApplications(): readonly Searched[] {
+function useSearchedApplications(): readonly Scope[] {
   const { applicationId } = useParams()
   const { data: applications = [] } = useQuery(applicationsQuery)
   if (applicationId === undefined) return applications.slice(0, maxApplications)
@@ -35,7 +35,7 @@ function useSearchedApplications(): readonly Searched[] {
 function useAction(text: string) {
   const { applicationId } = useParams()
   const go = useNavigate()
-  return ({ id, username, displayName }: Found, application: Searched): SpotlightActionData => {
+  return ({ id, username, displayName }: Match, application: Scope): SpotlightActionData => {
     const details = [displayName === username ? '' : displayName, applicationId === undefined ? application.name : '']
     return {
       id: `user-${application.id}-${id}`,
