@@ -1,6 +1,6 @@
 import type { Answer, Caller } from '@thumbturn/service-harness/service.ts'
+import type { Count } from './certainty.ts'
 import { attempt, type CallResult, type Completion, type Field, type Send, settle } from './client.ts'
-import type { Count } from './ledger.ts'
 
 /** Something that takes effect once, by a request that the helpers of the tests send. */
 export type Effect = {

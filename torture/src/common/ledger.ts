@@ -1,11 +1,6 @@
 import type { Device } from '@thumbturn/service-harness/situations.ts'
+import type { Certainty, Count } from './certainty.ts'
 import { compareOpenid, createOpenidAccount, type OpenidAccount, type StoredOpenid } from './openid-ledger.ts'
-
-/** The knowledge of a client about a change: no response, or a 503, leaves it unknown until a repetition settles it. */
-export type Certainty = 'no' | 'yes' | 'unknown'
-
-/** How often something took effect: acknowledged, and at most that many more. */
-export type Count = { acknowledged: number; unknown: number }
 
 /** The knowledge of one client about one user, who has one passkey. */
 export type Account = OpenidAccount & {

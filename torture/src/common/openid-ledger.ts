@@ -1,5 +1,5 @@
 import type { Browser } from '@thumbturn/service-harness/openid.ts'
-import type { Certainty, Count } from './ledger.ts'
+import type { Certainty, Count } from './certainty.ts'
 
 /** An authorization of a client by a user. */
 export type Authorization = {

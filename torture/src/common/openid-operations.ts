@@ -19,8 +19,9 @@ import type { Completion } from './client.ts'
 import { complete, createSettler, hasSucceeded, reject, remember, takeEffect } from './completions.ts'
 import type { Authorization } from './openid-ledger.ts'
 import { signIn } from './operations.ts'
-import { codeLifetimeMs, type RelyingParties, type Visit } from './relying-parties.ts'
+import { codeLifetimeMs, type RelyingParties } from './relying-parties.ts'
 import { recallSiteCookie, signOutAtSite, visitSite } from './site-operations.ts'
+import type { Visit } from './visit.ts'
 
 /** The share of codes that are used again: it ends their authorizations, which others outlive. */
 const repeatedCodes = 0.25

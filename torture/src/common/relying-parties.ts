@@ -2,17 +2,12 @@ import type { Client } from '@thumbturn/service/core/model/authorization/client.
 import { addPublicClient } from '@thumbturn/service-harness/openid.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
 import { addSite, createHost } from '@thumbturn/service-harness/sites.ts'
-import type { Field } from './client.ts'
-import type { Account } from './ledger.ts'
 
 /**
  * Clients and a site that users sign in to: users must consent to one of the clients. `share`: of the operations on existing users, those
  * that are about them.
  */
 export type RelyingParties = { trusted: Client; asking: Client; site: { host: string }; share: number }
-
-/** A user of the load at the relying parties. */
-export type Visit = { field: Field; account: Account; parties: RelyingParties }
 
 /** Adds the relying parties to the application `demo`. */
 export const addRelyingParties = async (service: Service, share: number): Promise<RelyingParties> => ({

@@ -2,7 +2,8 @@ import type { Browser } from '@thumbturn/service-harness/openid.ts'
 import type { Answer, Caller } from '@thumbturn/service-harness/service.ts'
 import { authorizeSite, checkSite, openSite, readSiteCookie, startSite } from '@thumbturn/service-harness/sites.ts'
 import { complete, createSettler, hasSucceeded, reject, remember } from './completions.ts'
-import { codeLifetimeMs, type RelyingParties, type Visit } from './relying-parties.ts'
+import { codeLifetimeMs, type RelyingParties } from './relying-parties.ts'
+import type { Visit } from './visit.ts'
 
 /** Opens a page of the protected site, to which the user signs in with their browser first. */
 export async function visitSite(visit: Visit, browser: Browser) {

@@ -1,4 +1,5 @@
-import { type Account, type Count, createAccount, type Snapshot } from '../../common/ledger.ts'
+import type { Count } from '../../common/certainty.ts'
+import { type Account, createAccount, type Snapshot } from '../../common/ledger.ts'
 
 type Action = 'register' | 'signIn' | 'rename' | 'remove' | ProviderAction
 type ProviderAction =
