@@ -91,7 +91,8 @@ function rankAddress(url: string): number {
 
 function rankHeading({ heading, page, url }: Section, asked: string): number {
   const toAsked = (text: string) => splitWords(text).map(stem).join(' ')
-  if (toAsked(heading) === asked) return url.includes('#') ? 1.6 : 2.2
+  // A section is rarely called like a long text by chance.
+  if (toAsked(heading) === asked) return url.includes('#') && asked.split(' ').length < 3 ? 1.6 : 2.2
   // "Proxy API" is the page about it, although its title has one more word.
   if (!url.includes('#') && toAsked(page).includes(asked)) return 1.5
   return 1
