@@ -2,7 +2,7 @@ import { useThemeConfig } from '@docusaurus/theme-common'
 import FooterCopyright from '@theme/Footer/Copyright'
 import FooterLinkItem from '@theme/Footer/LinkItem'
 import NavbarItem from '@theme/NavbarItem'
-import { type ComponentProps, memo, type ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, memo, type ReactNode } from 'react'
 
 type Column = { title: string; items: ComponentProps<typeof FooterLinkItem>['item'][] }
 
@@ -29,7 +29,7 @@ function Footer(): ReactNode {
         </div>
         <div className="footer-foot">
           <FooterCopyright copyright={footer.copyright!} />
-          <div className="footer-version">
+          <div className="footer-version" onClickCapture={keepPlace}>
             Documentation version
             <NavbarItem
               type="docsVersionDropdown"
@@ -43,6 +43,11 @@ function Footer(): ReactNode {
       </div>
     </footer>
   )
+}
+
+/** Opens the menu of versions without a visit to the version that is open, which would scroll to the top. */
+function keepPlace(event: MouseEvent<HTMLDivElement>): void {
+  if ((event.target as Element).closest('[aria-haspopup]')) event.preventDefault()
 }
 
 export default memo(Footer)
