@@ -13,6 +13,7 @@ const hosts = [
   'www.rfc-editor.org',
   'fidoalliance.org',
   'www.standardwebhooks.com', // the signature of webhooks
+  'modelcontextprotocol.io', // the specification that MCP servers and clients follow
   'docs.citusdata.com', // the extension that distributes tables
   'developer.hashicorp.com', // the transit engine, which can open the master key
   new URL(repository).hostname, // for sources and issues
