@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -14,6 +15,11 @@ test('what the setup check finds is there with the page, so nothing moves', asyn
   const { url, command } = thumbturn
   command('app', 'create', 'still', '--rp-id', 'localhost', '--origin', url)
   command('site', 'create', 'still', 'wiki.localhost')
+  // Everything else is there by then.
+  await page.route('**/applications/still/checks', async (route) => {
+    await pause(250)
+    await route.continue()
+  })
   await page.addInitScript(() => {
     Object(globalThis).shifted = 0
     new PerformanceObserver((list) => {
