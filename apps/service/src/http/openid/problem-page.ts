@@ -13,7 +13,8 @@ const explain = (status: number) =>
 export const createProblemPage = ({ message, status }: ErrorFields) => ({
   headers: { 'content-security-policy': textPolicy },
   text: createTextPage({
+    language: 'en',
     title: 'You can’t continue here',
-    body: `<p>${explain(status)}</p>\n<p><code>${escapeHtml(message)}</code></p>`,
+    body: `<p>${explain(status)}</p>\n<code>${escapeHtml(message)}</code>`,
   }),
 })
