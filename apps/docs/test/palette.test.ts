@@ -22,7 +22,7 @@ for (const [index, scheme] of ['light', 'dark'].entries()) {
 test('website, dashboard, demos, and hosted pages have the same fonts for text', () => {
   for (const [path, font] of [
     ['apps/docs/src/css/tokens.css', /--sans: "Inter"/],
-    ['apps/dashboard/src/ui/tokens.css', /--sans: "Inter( Variable)?"/],
+    ['apps/dashboard/src/ui/tokens.css', /--sans:\s+"Inter( Variable)?"/],
     ['apps/demo/src/ui/theme.ts', /fontFamily: '"Inter"/],
     ['apps/hosted/src/styles/page.css', /--sans: "Inter"/],
   ] as const)
