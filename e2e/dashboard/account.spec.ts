@@ -55,7 +55,7 @@ test('an owner sees the passkeys of a member and renames one without changing an
   const other = await anotherMachine(browser, baseURL)
   await other.page.goto(url)
   await other.page.getByLabel('Your name').fill('Annie Easley')
-  await other.page.getByLabel('Username').fill('annie')
+  await other.page.getByLabel('Username').fill('easley')
   await other.page.getByRole('button', { name: 'Create a passkey' }).click()
   await other.page.getByRole('button', { name: 'Not now' }).click()
 
