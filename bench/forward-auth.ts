@@ -23,10 +23,12 @@ const { values } = parseArgs({
 })
 const [port, concurrency, seconds] = [Number(values.port), Number(values.concurrency), Number(values.seconds)]
 
-type Target = Check & { connections: readonly RawConnection[] }
-
-/** One round: each connection sends its next request when it has the response. */
-async function measure({ connections, pid, path, content, status: expected }: Target) {
+/**
+ * One round: each connection sends its next request when it has the response. They are opened for it, as some programs respond to a
+ * connection that sends nothing for some seconds.
+ */
+async function measure({ port, pid, path, content, status: expected }: Check) {
+  const connections = Array.from({ length: concurrency }, () => new RawConnection(port))
   const readSeconds = () => readUsageWithChildren([pid]).cpuSeconds
   const [before, times, begun] = [readSeconds(), [] as number[], performance.now()]
   const work = async (connection: RawConnection) => {
@@ -38,6 +40,7 @@ async function measure({ connections, pid, path, content, status: expected }: Ta
     }
   }
   await Promise.all(connections.map(work))
+  for (const connection of connections) connection.close()
   return {
     perSecond: times.length / ((performance.now() - begun) / 1000),
     cpuMicroseconds: ((readSeconds() - before) / times.length) * 1e6,
@@ -68,16 +71,14 @@ async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-forward-auth-'))
   const stops: (() => void)[] = []
   try {
-    const connect = (to: number) => Array.from({ length: concurrency }, () => new RawConnection(to))
-    const checks = await startAll(folder, stops)
-    await report(checks.map((check) => ({ ...check, connections: connect(check.port) })))
+    await report(await startAll(folder, stops))
   } finally {
     for (const stop of stops) stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function report(targets: readonly Target[]): Promise<void> {
+async function report(targets: readonly Check[]): Promise<void> {
   for (const target of targets) await measure(target)
   const rounds = targets.map((target) => ({ target, measured: [] as Awaited<ReturnType<typeof measure>>[] }))
   for (let round = 0; round < Number(values.rounds); round++)
