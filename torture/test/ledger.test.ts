@@ -133,6 +133,14 @@ test('a lost authorization, exchange, or revocation is a violation', () => {
   ])
 })
 
+test('a consent that is revoked deletes an authorization whose response was lost, and no other', () => {
+  assert.deepEqual(compareClient({ lostExchanges: 1, consent: 'no' }, [], 0), [])
+  assert.deepEqual(compareClient({ clientSignIns: { acknowledged: 0, unknown: 1 }, consent: 'no' }, [], 0), [])
+  assert.deepEqual(compareClient({ consent: 'no' }, [], 0), [
+    'ada: 0 authorizations are stored after 1 sign-ins to clients',
+  ])
+})
+
 test('a code that was used twice without revoking its tokens is a violation', () => {
   assert.deepEqual(compareClient({ lostExchanges: 1 }, [family({ isRevoked: true })]), [])
   assert.deepEqual(compareClient({ lostExchanges: 1 }, [family()]), [
