@@ -255,6 +255,16 @@ test('after a sign-out, the browser forgets the session, and both cookies are re
   }
 })
 
+test('after a sign-out everywhere, no proof renews the session, and the browser forgets it', async (t) => {
+  const service = running()
+  const address = await serve(t, await toDeviceOptions(service, { check: 'always' }))
+  const { userId, browser, device, id } = await signInOnDevice(service, address)
+  await service.client().users.signOut(userId)
+  const ended = await device.renew(id)
+  assert.deepEqual([ended.status, ended.body], forget)
+  assert.deepEqual([browser.jar.has(session), browser.jar.has(proof)], [false, false])
+})
+
 test('another sign-in in the browser starts without a device, and is offered one', async (t) => {
   const service = running()
   const address = await serve(t, await toDeviceOptions(service))

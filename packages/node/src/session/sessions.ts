@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { AccessClaims } from '../claims.ts'
 import { ThumbturnError } from '../errors.ts'
 import { createThumbturn } from '../thumbturn.ts'
-import { createCheck } from './check.ts'
+import { createCheck, type Verdict } from './check.ts'
 import { type Session, type SessionContent, toSession } from './content.ts'
 import { createDeviceCalls, type DeviceReply } from './device-calls.ts'
 import { type Exchange, isCrossOrigin } from './exchange.ts'
-import { createKeptSessions } from './kept.ts'
+import { createKeptSessions, type KeptSessions } from './kept.ts'
 import { createLogoutVerifier } from './logout-token.ts'
 import { type SessionOptions, toSettings } from './options.ts'
 
@@ -48,17 +48,14 @@ export function createSessionCore(options: SessionOptions): SessionCore {
     createLogoutVerifier(settings),
     createKeptSessions(settings),
   ]
+  const { verify, findForDevice } = askService(kept, check)
   const { now } = kept
 
   async function read(exchange: Exchange): Promise<Session | undefined> {
     const content = isCrossOrigin(exchange, trustedOrigins) ? undefined : await kept.findOnDevice(exchange)
     if (!content) return undefined
-    const verdict = await check.verify(content)
-    if (verdict === 'ended') {
-      await kept.remove(exchange, content)
-      kept.removeToken(exchange)
-      return undefined
-    }
+    const verdict = await verify(exchange, content)
+    if (verdict === 'ended') return undefined
     const isDue = now() - content.renewed >= idleSeconds / renewals
     if (isDue && verdict === 'active') kept.put(exchange, { ...content, renewed: now() })
     return toSession(content, absoluteSeconds)
@@ -86,8 +83,27 @@ export function createSessionCore(options: SessionOptions): SessionCore {
       kept.removeToken(exchange)
     },
     endByLogoutToken: async (token) => kept.endBySid(await verifyLogout(token)),
-    bindDevice: createDeviceCalls(kept, settings.devicePath),
+    bindDevice: createDeviceCalls({ ...kept, find: findForDevice }, settings.devicePath),
     report: settings.onError,
+  }
+}
+
+/** Checks of the service, which remove the sessions that it says have ended. */
+function askService(kept: KeptSessions, check: ReturnType<typeof createCheck>) {
+  async function verify(exchange: Exchange, content: SessionContent): Promise<Verdict> {
+    const verdict = await check.verify(content)
+    if (verdict !== 'ended') return verdict
+    await kept.remove(exchange, content)
+    kept.removeToken(exchange)
+    return verdict
+  }
+  return {
+    verify,
+    /** The session of a browser that calls about its device, which needs no proof of the device yet. */
+    async findForDevice(exchange: Exchange): Promise<SessionContent | undefined> {
+      const content = await kept.find(exchange)
+      return content && (await verify(exchange, content)) !== 'ended' ? content : undefined
+    },
   }
 }
 
