@@ -56,7 +56,15 @@ export const target: FuzzTarget = {
     operations({ op: 'remove', path: 'members', value: [{ value: '2' }] }),
     operations({ op: 'add', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: 'false' }),
   ],
-  words: ['emails[type eq "other"].primary', 'emails[value pr].display', 'emails.type', 'name', '$ref', 'meta.created'],
+  words: [
+    'emails[type eq "other"].primary',
+    'emails[value pr].display',
+    'emails.type',
+    'name',
+    '$ref',
+    'meta.created',
+    'True',
+  ],
   async run(input) {
     const body = parseJson(input)
     return (await patch('User', body)) || (await patch('Group', body))
