@@ -40,6 +40,12 @@ test('an address of localhost that the machine lacks is left out', async (t) => 
   assert.equal((await get('127.0.0.1', path)).status, 200)
 })
 
+test('an address that the machine lacks is left out where it is the first, and one that is named twice is used once', async (t) => {
+  const { server, get } = await prepare(t)
+  await listen(server, { host: 'localhost', port: 0 }, async () => ['192.0.2.1', '127.0.0.1', '127.0.0.1'])
+  assert.equal((await get('127.0.0.1', path)).status, 200)
+})
+
 test('another program at the second address of localhost keeps the service from starting', async (t) => {
   const { server } = await prepare(t)
   const other = createServer()
