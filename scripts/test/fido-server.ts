@@ -1,5 +1,5 @@
 // `npm run fido-server -- --origin https://fido.example.com --metadata folder --list https://…`: serves the paths that the FIDO
-// Alliance's conformance program calls, by a new installation that is deleted at the end (docs/fido-conformance.md).
+// Alliance's conformance program calls, with a new installation that is deleted at the end (docs/fido-conformance.md).
 //
 // --origin    the address at which the program reaches it, through a proxy with TLS (default: http://localhost:8080)
 // --port      where it listens on localhost (default: 8080)
