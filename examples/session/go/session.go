@@ -69,7 +69,7 @@ type Claims struct {
 var ErrSignedOut = errors.New("the user was signed out, or the passkey was deleted")
 
 // ErrTransaction is the error for a token that confirms a transaction, which
-// others than this backend get to see.
+// other parties get to see.
 var ErrTransaction = errors.New("the token confirms a transaction, not a sign-in")
 
 // Start starts a session, and ends the previous one of the browser.

@@ -35,7 +35,7 @@ def start_session(claims: dict, cookie_header: str = "") -> list[str]:
     """Return the Set-Cookie headers of a new session, from the claims of a
     token that verify_token accepted."""
     if "txHash" in claims:
-        # Others than this backend get to see it.
+        # Other parties get to see it.
         raise PermissionError("The token confirms a transaction, not a sign-in")
     now = int(time.time())
     session = {

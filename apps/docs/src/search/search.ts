@@ -91,7 +91,7 @@ function rankAddress(url: string): number {
 
 function rankHeading({ heading, page, url }: Section, asked: string): number {
   const toAsked = (text: string) => splitWords(text).map(stem).join(' ')
-  // A section is rarely called like a long text by chance.
+  // A long query rarely equals the heading of a section by chance.
   if (toAsked(heading) === asked) return url.includes('#') && asked.split(' ').length < 3 ? 1.6 : 2.2
   // "Proxy API" is the page about it, although its title has one more word.
   if (!url.includes('#') && toAsked(page).includes(asked)) return 1.5
