@@ -31,7 +31,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 // The samples call the URL that the pages show; this redirects them to the port of the test.
 const running = useTestService(async (service) => {
   const { fetch } = globalThis
-  globalThis.fetch = (url, init) => fetch(String(url).replace(origin, service.url), init)
+  globalThis.fetch = (url, init) => fetch(String(url).replace(`${origin}/`, `${service.url}/`), init)
   process.env.THUMBTURN_API_KEY = await service.key(...allScopes)
 })
 
