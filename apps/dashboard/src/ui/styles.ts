@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import '@thumbturn/ui/fonts/inter-fallback.css'
 import '@thumbturn/ui/fonts/mono.css'
 import './mantine.css'
 import '@thumbturn/ui/palette.css'
