@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
-import { endSentence, inEnglish } from '../common/service-texts/translate.ts'
+import { endSentence } from '../common/service-texts/translate.ts'
 
 type FailureFields = { status: number; code: string; message: string; isUntranslated?: boolean }
 
@@ -72,9 +72,7 @@ function explainFailure({ code, message, isUntranslated }: CallFailure): Explana
 
 /** In English, the message says everything. */
 const withDetail = (lead: MessageDescriptor, message: string): Explanation =>
-  inEnglish(message).language === undefined
-    ? { text: endSentence(message) }
-    : { text: i18n._(lead), detail: endSentence(message) }
+  i18n.locale === 'en' ? { text: endSentence(message) } : { text: i18n._(lead), detail: endSentence(message) }
 
 /** A sentence about each kind of error, before a detail that only the service knows. */
 const codeLeads: ReadonlyMap<string, MessageDescriptor> = new Map([

@@ -6,8 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { proposeId } from '../ui/propose-id.ts'
 import { showSuccess } from '../ui/toast.tsx'
@@ -68,11 +67,7 @@ function NewApplication() {
         </div>
       </Card>
       {proposal && <Explanation draft={draft} proposal={proposal} proposed={{ id, rpId }} onChange={change} />}
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" component={Link} to="/">
           <Trans>Cancel</Trans>

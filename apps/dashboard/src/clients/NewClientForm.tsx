@@ -7,8 +7,7 @@ import { call } from '../api/call.ts'
 import { GroupsPicker } from '../common/groups/GroupsPicker.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { TextList } from '../ui/TextList.tsx'
 import styles from './Clients.module.css'
 import { type Draft, type NewClient, needsRedirectUri, toRequest } from './draft.ts'
@@ -51,11 +50,7 @@ export function NewClientForm({ id, draft, onChange, onCreated, onBack }: Props)
         </div>
       </Card>
       {hasUsers && <Access id={id} draft={draft} change={change} />}
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" onClick={onBack}>
           <Trans>Back</Trans>

@@ -8,8 +8,7 @@ import { type CallResult, call } from '../api/call.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Connectors.module.css'
 import { createDraft, type Draft, readFilter, readSecrets, readTarget } from './draft.ts'
@@ -99,11 +98,7 @@ function NewConnector({ id, draft, onChange, onBack }: FormProps) {
           <FilterFields filter={draft.filter} onChange={(filter) => change({ filter })} />
         </div>
       </Card>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" onClick={onBack}>
           <Trans>Back</Trans>

@@ -4,8 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import styles from './Connectors.module.css'
 import { type Draft, readSecrets, toDraft } from './draft.ts'
@@ -55,11 +54,7 @@ export function RotateDialog({ id, connector, onClose }: Props) {
           onChange={(texts) => setDraft({ ...draft, secrets: texts })}
           isSecret
         />
-        {error && (
-          <Notice kind="danger">
-            <ErrorText error={error} />
-          </Notice>
-        )}
+        <ErrorNotice error={error} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

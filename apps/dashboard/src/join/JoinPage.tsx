@@ -12,8 +12,8 @@ import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
 import { createMemberPasskey } from '../session/passkeys.ts'
 import { startSession } from '../session/session.ts'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { formatMoment } from '../ui/times.ts'
 import { SecondPasskey } from './SecondPasskey.tsx'
 
@@ -94,11 +94,7 @@ function Invited({ invitation, token, onJoin }: InvitedProps) {
             />
           </>
         )}
-        {error && (
-          <Notice kind="danger">
-            <ErrorText error={error} />
-          </Notice>
-        )}
+        <ErrorNotice error={error} />
         <Button
           type="submit"
           size="md"

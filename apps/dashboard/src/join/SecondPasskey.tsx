@@ -5,8 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { addPasskey } from '../common/members/passkeys.ts'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 
 /** Suggests another passkey to a member who has created their first one, once. */
 export function SecondPasskey({ onDone }: { onDone: () => void }) {
@@ -24,11 +23,7 @@ export function SecondPasskey({ onDone }: { onDone: () => void }) {
           another computer, or on a security key.
         </Trans>
       </p>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <Button
         size="md"
         fullWidth

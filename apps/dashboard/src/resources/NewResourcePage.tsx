@@ -7,8 +7,7 @@ import { call } from '../api/call.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { type Draft, findUriProblem, isComplete, readScopes } from './draft.ts'
 import { resourcePath, resourcesPath, resourcesQuery } from './queries.ts'
 import { ResourceFields } from './ResourceFields.tsx'
@@ -58,11 +57,7 @@ function NewResourceForm({ id }: { id: string }) {
           <ResourceFields id={id} draft={draft} change={(part) => setDraft({ ...draft, ...part })} />
         </div>
       </Card>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" component={Link} to={resourcesPath(id)}>
           <Trans>Cancel</Trans>

@@ -5,8 +5,7 @@ import { IconFingerprint, IconLogin2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { ConfirmationCancellation, settleConfirmation, useConfirmationAsked } from './confirmation.ts'
 import { confirmSession, useSession } from './session.ts'
 import { visitInWindow } from './visit.ts'
@@ -50,11 +49,7 @@ function Question() {
   return (
     <Dialog title={t(title)} size={provider ? 'lg' : 'md'} onClose={cancel}>
       <p>{t(text)}</p>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" onClick={cancel}>
           <Trans>Cancel</Trans>

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import styles from './Entrance.module.css'
 import { Entrance } from './Entrance.tsx'
 import { SsoSignIn } from './SsoSignIn.tsx'
@@ -18,11 +17,7 @@ export function SignInPage() {
       <p className={styles.lead}>
         <Trans>Members of this installation sign in with a passkey.</Trans>
       </p>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <Button
         size="md"
         fullWidth

@@ -4,8 +4,7 @@ import { IconLogin2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import styles from './SsoSignIn.module.css'
 import { ssoOptionsQuery } from './sso-options.ts'
 import { signInAtProvider } from './visit.ts'
@@ -25,11 +24,7 @@ export function SsoSignIn() {
       <div className={styles.or}>
         <Trans>or</Trans>
       </div>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       {data.providers.map(({ id, name }) => (
         <Button
           key={id}

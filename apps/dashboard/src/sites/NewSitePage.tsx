@@ -8,8 +8,7 @@ import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { applicationChecksQuery } from '../common/checks/queries.ts'
 import { Card } from '../ui/Card.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { type Draft, isComplete, newDraft, toPatch } from './draft.ts'
 import { proposeName } from './host.ts'
 import { sitePath, sitesPath, sitesQuery } from './queries.ts'
@@ -53,11 +52,7 @@ function NewSiteForm({ id }: { id: string }) {
       <Card title={t`Access`} description={t`You can change all of this later.`}>
         <AccessFields id={id} draft={draft} change={change} />
       </Card>
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" component={Link} to={sitesPath(id)}>
           <Trans>Cancel</Trans>

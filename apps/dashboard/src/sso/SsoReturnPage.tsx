@@ -5,8 +5,7 @@ import { Link, Navigate, useParams } from 'react-router'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
 import { completeVisit } from '../session/visit.ts'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 
 /** Where a provider sends the browser back. */
 export function SsoReturnPage() {
@@ -24,9 +23,7 @@ export function SsoReturnPage() {
   if (!error) return <Entrance title={t`Signing you in…`} turning />
   return (
     <Entrance title={t`You’re not signed in`}>
-      <Notice kind="danger">
-        <ErrorText error={error} />
-      </Notice>
+      <ErrorNotice error={error} />
       <Button component={Link} to="/" size="md" fullWidth>
         <Trans>Back to sign-in</Trans>
       </Button>

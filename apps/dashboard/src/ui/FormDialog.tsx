@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog, DialogActions } from './Dialog.tsx'
-import { ErrorText } from './ErrorText.tsx'
-import { Notice } from './Notice.tsx'
+import { ErrorNotice } from './ErrorNotice.tsx'
 
 type Props = {
   title: string
@@ -38,11 +37,7 @@ export function FormDialog({ title, size, action, error, close, children, ...pro
     <Dialog title={title} size={size} onClose={props.onClose}>
       <form onSubmit={submit}>
         {children}
-        {error && (
-          <Notice kind="danger">
-            <ErrorText error={error} />
-          </Notice>
-        )}
+        <ErrorNotice error={error} />
         <DialogActions>
           {props.otherAction}
           <Button variant="default" onClick={props.onClose}>

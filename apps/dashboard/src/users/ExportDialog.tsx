@@ -5,8 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { showSuccess } from '../ui/toast.tsx'
 import { download } from './download.ts'
 
@@ -38,11 +37,7 @@ export function ExportDialog({ id, onClose }: Props) {
           <Plural value={exported} one="# user exported" other="# users exported" />
         </p>
       )}
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       <DialogActions>
         <Button variant="default" disabled={isPending} onClick={onClose}>
           <Trans>Cancel</Trans>

@@ -2,8 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox, FileInput, Progress as ProgressBar } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
-import { ErrorText } from '../ui/ErrorText.tsx'
-import { Notice } from '../ui/Notice.tsx'
+import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { download } from './download.ts'
 import styles from './Users.module.css'
@@ -39,11 +38,7 @@ export function ImportDialog({ id, onClose }: Props) {
         </>
       )}
       {isPending && progress && <Running progress={progress} />}
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
       {data && progress && <Outcome progress={progress} isDryRun={data.dryRun} />}
       <DialogActions>
         <Button variant="default" disabled={isPending} onClick={onClose}>

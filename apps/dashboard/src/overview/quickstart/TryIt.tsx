@@ -8,7 +8,7 @@ import { fitsRpId } from '../../common/applications/address.ts'
 import type { Application } from '../../common/applications/queries.ts'
 import { AllowOriginButton } from '../../common/checks/FixButton.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorText } from '../../ui/ErrorText.tsx'
+import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 type Props = { application: Application }
@@ -89,11 +89,7 @@ function CreateButton({ application: { id } }: Props) {
           </Trans>
         </Notice>
       )}
-      {error && (
-        <Notice kind="danger">
-          <ErrorText error={error} />
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
     </>
   )
 }
