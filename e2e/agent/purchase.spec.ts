@@ -108,7 +108,7 @@ test('a confirmation lost in transit is sent again without a second signature', 
   await openWallet(page, payer)
   await page.route('**/confirm', (route) => route.abort(), { times: 1 })
   await confirm(page)
-  await expect(page.getByText('The checkout agent does not answer.')).toBeVisible()
+  await expect(page.getByText('The checkout agent isn’t responding.')).toBeVisible()
   await device.recognizes(false)
   await confirm(page)
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()

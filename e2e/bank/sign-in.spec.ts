@@ -21,12 +21,12 @@ test('after an account is opened, Back does not return to the form', async ({ pa
   await expect(page).toHaveURL(/\/open$/)
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(newAddress())
-  await page.getByLabel('PIN of five digits').fill(pin)
+  await page.getByLabel('Five-digit PIN').fill(pin)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(page)
   await page.goBack()
   await expectInside(page)
-  await expect(page.getByLabel('PIN of five digits')).toBeHidden()
+  await expect(page.getByLabel('Five-digit PIN')).toBeHidden()
 })
 
 test('autofill in the address field signs the customer in', async ({ page }) => {
@@ -47,7 +47,7 @@ test("no caller gets a passkey for an address that has one, or without the bank'
   await page.goto('/open')
   await page.getByLabel('Name').fill('Mallory')
   await page.getByLabel('Email address').fill(email.toUpperCase())
-  await page.getByLabel('PIN of five digits').fill('00000')
+  await page.getByLabel('Five-digit PIN').fill('00000')
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('You already have an account')).toBeVisible()
 
@@ -72,7 +72,7 @@ test('a visitor who closes the dialog can try again, and missing input is report
   await expect(page.getByText('Enter your name.')).toBeVisible()
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(`cancelled-${process.pid}@example.com`)
-  await page.getByLabel('PIN of five digits').fill('31415')
+  await page.getByLabel('Five-digit PIN').fill('31415')
   await device.recognizes(false)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expect(page.getByText('Canceled or timed out')).toBeVisible()

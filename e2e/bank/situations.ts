@@ -9,7 +9,7 @@ export async function openAccount(page: Page, email = newAddress()): Promise<str
   await page.goto('/open')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('PIN of five digits').fill(pin)
+  await page.getByLabel('Five-digit PIN').fill(pin)
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await expectInside(page)
   return email

@@ -48,7 +48,7 @@ export function ConnectionNotice() {
         {data?.state === 'down' && <Unreachable onRetry={() => void refetch()} />}
         {data?.state === 'elsewhere' && (
           <Notice tone="bad" title="The demo isn’t at this address" action={<HomeLink />}>
-            The service answered: {data.reason}.
+            The service responded: {data.reason}.
           </Notice>
         )}
       </LiveRegion>

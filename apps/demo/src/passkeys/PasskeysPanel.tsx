@@ -50,7 +50,7 @@ type ListProps = { username: string; currentId: string; onOpen: (open: Open) => 
 function PasskeyList({ username, currentId, onOpen }: ListProps) {
   const { data: passkeys, error, refetch } = usePasskeys(username)
   if (passkeys?.length === 0)
-    return <p className={styles.empty}>No passkeys left. Add one, or you cannot sign in again.</p>
+    return <p className={styles.empty}>No passkeys left. Add one, or you can’t sign in again.</p>
   if (passkeys) {
     return (
       <ul className={styles.list}>

@@ -13,4 +13,4 @@ export type Order = { order: string; lines: Line[]; cents: number; paid: 'wallet
  * @throws ApiError
  */
 export const callShop = <Answer>(method: Call['method'], path: string, body?: object) =>
-  callBackend<Answer>('The shop does not answer. Is it running?', { method, path, body })
+  callBackend<Answer>('The shop isn’t responding. Is it running?', { method, path, body })

@@ -13,4 +13,4 @@ export type PastPayment = PaymentText & { id: string; at: number }
  * Calls the wallet's own backend.
  * @throws ApiError
  */
-export const callWallet = <Answer>(call: Call) => callBackend<Answer>('Pip does not answer', call)
+export const callWallet = <Answer>(call: Call) => callBackend<Answer>('Pip isn’t responding', call)

@@ -29,7 +29,7 @@ function NewestMail({ to }: { to: string }) {
       {mail ? (
         <p className={styles.text}>{mail.text}</p>
       ) : (
-        <p className={styles.waiting}>The mail is on its way… Codes go only to the confirmed address of an account.</p>
+        <p className={styles.waiting}>The email is on its way… Codes go only to the confirmed address of an account.</p>
       )}
       <p className={styles.note}>This demo doesn’t send email. This is what the service would have sent.</p>
     </aside>

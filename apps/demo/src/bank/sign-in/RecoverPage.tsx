@@ -22,7 +22,7 @@ export function RecoverPage() {
         key="mail"
         next
         title="Check your email"
-        lead={`If ${sentTo} is the confirmed address of an account, a code is under way. It works once, for ten minutes.`}
+        lead={`If ${sentTo} is the confirmed address of an account, a code is on its way. It works once, for ten minutes.`}
       >
         <MailedCodeForm to={sentTo} checking={check} onDone={(code) => check.mutate(code)} />
         <p className={styles.aside}>

@@ -77,7 +77,7 @@ function Fields({ wish, onChange, checked }: FieldsProps) {
       />
       <TextInput
         {...shared}
-        label="PIN of five digits"
+        label="Five-digit PIN"
         description="For when you don’t have your passkey with you."
         type="password"
         inputMode="numeric"

@@ -6,7 +6,7 @@ type Explanation = { tone: 'calm' | 'bad'; title: string; text: string }
 
 const unreachable: Explanation = {
   tone: 'bad',
-  title: 'Pip does not answer',
+  title: 'Pip isn’t responding',
   text: 'Nothing was paid. Try again, or pay by invoice.',
 }
 

@@ -57,7 +57,7 @@ export function usePayment(mountTarget: RefObject<HTMLElement | null>) {
       if (signal.aborted) return
       sessionStorage.setItem(orderKey, order)
       if (!request)
-        return become({ at: 'failure', error: new Error('Pip does not answer. Pay by invoice, or try again.') })
+        return become({ at: 'failure', error: new Error('Pip isn’t responding. Pay by invoice, or try again.') })
       const place = { mountTarget: mountTarget.current!, title: 'Pip, your wallet' }
       await startCheckout({ ...callbacks, ...place, discoverUrl, redirectUrl, request, traceId: order, signal })
     } catch (error) {

@@ -60,5 +60,5 @@ function parsePurchase(response: PurchaseResponse, id: string): Purchase {
 }
 
 function createUnreachableError(cause: unknown): never {
-  throw new ApiError({ status: 0, msg: 'The checkout agent does not answer', msgCode: 'unreachable' }, cause)
+  throw new ApiError({ status: 0, msg: 'The checkout agent isn’t responding', msgCode: 'unreachable' }, cause)
 }
