@@ -22,9 +22,9 @@ export const awaitedChecksQuery = (id: string) =>
   queryOptions({
     queryKey: ['checks', id, 'awaited'],
     queryFn: async ({ client }) => {
-      const { promise: isLate, resolve } = Promise.withResolvers<void>()
+      const { promise: deadline, resolve } = Promise.withResolvers<void>()
       setTimeout(resolve, patienceMs)
-      await Promise.race([client.prefetchQuery(applicationChecksQuery(id)), isLate])
+      await Promise.race([client.prefetchQuery(applicationChecksQuery(id)), deadline])
       return true
     },
     staleTime: Number.POSITIVE_INFINITY,
