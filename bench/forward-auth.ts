@@ -1,7 +1,7 @@
 // The cost of a check that a proxy makes before each request to a protected site, with a valid cookie, in turns with a bare node:http
 // server that opens a cookie of the same size and sends as many headers, and with the other programs that environment variables name.
 // Run: node bench/forward-auth.ts [--rounds 7] [--seconds 4] [--concurrency 32] [--port 4490]
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -49,33 +49,18 @@ async function measure({ port, pid, path, content, status: expected }: Check) {
   }
 }
 
-/** Resolves with all that is measured. `stops` ends what was started, also if something else didn't start. */
-async function startAll(folder: string, stops: (() => void)[]): Promise<Check[]> {
+/** Resolves with all that is measured. */
+async function startAll(folder: string): Promise<Check[]> {
   const service = await startThumbturn({ port, folder, env: {} })
-  stops.push(service.stop)
   const site = await service.openSite()
   await requireCookie(site)
-  const bare = await startBare(port + 1, site)
-  stops.push(bare.stop)
-  const checks = [site, bare]
+  const checks = [site, await startBare(port + 1, site)]
   for (const [index, peer] of listPeers().entries()) {
     const check = await startPeer(peer, { port: port + 2 + index, folder, env: {} }, service)
-    stops.push(check.stop)
     await requireCookie(check)
     checks.push(check)
   }
   return checks
-}
-
-async function run(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-forward-auth-'))
-  const stops: (() => void)[] = []
-  try {
-    await report(await startAll(folder, stops))
-  } finally {
-    for (const stop of stops) stop()
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 async function report(targets: readonly Check[]): Promise<void> {
@@ -99,4 +84,14 @@ async function report(targets: readonly Check[]): Promise<void> {
 
 const missing = listMissingVariables()
 if (missing.length > 0) console.error(`Not measured, because they name no program: ${missing.join(', ')}`)
-await run()
+const folder = mkdtempSync(join(tmpdir(), 'bench-forward-auth-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+try {
+  await report(await startAll(folder))
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+}
+// Ends the programs, too.
+process.exit()

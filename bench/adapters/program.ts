@@ -22,6 +22,12 @@ export const root = new URL('../..', import.meta.url)
 /** Starts what users install of Thumbturn, the bundle, with the flags that it starts with everywhere. */
 export const runBundle = [process.execPath, 'scripts/run/with-node.mjs', 'scripts/run/bundled-start.mjs', 'serve']
 
+const programs: ChildProcess[] = []
+// An error that nothing catches must not leave a program behind, which would use the processor and the port of the next run.
+process.on('exit', () => {
+  for (const program of programs) program.kill('SIGKILL')
+})
+
 const bundle = new URL('apps/service/dist/repository/main.js', root)
 
 /** Why the bundle can't start; undefined if it can. */
@@ -93,6 +99,7 @@ export async function startProgram(program: Program, place: Place): Promise<Runn
         env: createEnvironment(program, place, port),
       })
       children.push(child)
+      programs.push(child)
       await listening(child, port).catch((error: Error) => {
         throw new Error(`${error.message}\n${readFileSync(log, 'utf8').slice(-2000)}`)
       })

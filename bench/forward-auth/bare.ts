@@ -31,6 +31,7 @@ function serve(port: number, cookieLength: number): void {
     const opened = open(cookie.slice(cookie.indexOf('=') + 1))
     response.writeHead(204, Object.fromEntries(identity.map((name) => [name, `${opened}`]))).end()
   })
+  process.once('disconnect', () => process.exit())
   server.listen(port, '127.0.0.1', () => process.send!(seal(cookieLength)))
 }
 
@@ -38,9 +39,13 @@ function serve(port: number, cookieLength: number): void {
 export async function startBare(port: number, check: Check): Promise<Check> {
   const cookie = /cookie: [^=]+=([^\r;]+)/.exec(check.content.headers!)![1]!
   const child = fork(new URL(import.meta.url), [`${port}`, `${cookie.length}`])
-  const [sealed] = await once(child, 'message')
+  const [sealed] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]): never => {
+      throw new Error(`The bare server ended with exit code ${code}`)
+    }),
+  ])
   const headers = check.content.headers!.replace(cookie, sealed)
-  const stop = () => void child.kill()
   const { pid } = child
   return {
     ...check,
@@ -50,7 +55,6 @@ export async function startBare(port: number, check: Check): Promise<Check> {
     pid: pid!,
     path: '/',
     content: { headers },
-    stop,
   }
 }
 

@@ -11,12 +11,10 @@ export type Check = {
   content: RawContent
   /** Of the response that lets the request in. */
   status: number
-  /** Ends that process, at once. */
-  stop(): void
 }
 
-/** The request of the browser that all are asked about. */
-export const visited = { host: 'wiki.example.com', path: '/pages/start' }
+/** The page that a browser requests, about which all are asked. */
+export const page = { host: 'wiki.example.com', path: '/pages/start' }
 
 export const readLocation = ({ head, status, body }: RawResponse): string => {
   const location = /\r\nlocation: *([^\r]+)/i.exec(head)?.[1]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { type Place, requireSuccess, toCookieHeader } from '../adapters/adapter.ts'
 import { type Program, readProgramVersion, startProgram } from '../adapters/program.ts'
-import { type Check, follow, readLocation, visited } from './check.ts'
+import { type Check, follow, page, readLocation } from './check.ts'
 import type { Service } from './thumbturn.ts'
 
 /** Another program that proxies ask, which an environment variable names. */
@@ -24,7 +24,7 @@ const user = { username: 'ada', password: 'bench-password' }
 const passwordHash = '$2y$10$owzv3x9Mvr9JYqNmHiZlie5D.mtRljcw.mB/iGlTmp1IujOjQyNB6'
 
 /** As nginx asks them. */
-const original = `x-original-url: https://${visited.host}${visited.path}\r\nx-original-method: GET\r\n`
+const original = `x-original-url: https://${page.host}${page.path}\r\nx-original-method: GET\r\n`
 
 /** Its session is in the cookie, by default. Users sign in at the OpenID Provider of the service that it is measured with. */
 const oauth2Proxy: Peer = {
@@ -143,15 +143,12 @@ export const listMissingVariables = () => peers.filter((peer) => !findProgram(pe
 /** @throws Error if it doesn't start, or the sign-in fails */
 export async function startPeer(peer: Peer, place: Place, service: Service): Promise<Check> {
   const program = findProgram(peer)!
-  const started = await startProgram(await peer.configure(program, place, service), place)
+  const { pids } = await startProgram(await peer.configure(program, place, service), place)
   const connection = new RawConnection(place.port)
   try {
     const check = await peer.signIn(connection, service)
     const version = readProgramVersion(program, peer.versionArguments)
-    return { name: peer.name, version, port: place.port, pid: started.pids[0]!, stop: started.stop, ...check }
-  } catch (error) {
-    started.stop()
-    throw error
+    return { name: peer.name, version, port: place.port, pid: pids[0]!, ...check }
   } finally {
     connection.close()
   }

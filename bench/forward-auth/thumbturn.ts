@@ -5,7 +5,7 @@ import { RawConnection } from '@thumbturn/service-harness/raw-http.ts'
 import { createSoftwareAuthenticator } from '@thumbturn/testkit'
 import { type Place, requireSuccess, requireText, toCookieHeader, toPageRequest } from '../adapters/adapter.ts'
 import { createEnvironment, type Program, root, runBundle, startProgram } from '../adapters/program.ts'
-import { type Check, follow, readLocation, visited } from './check.ts'
+import { type Check, follow, page, readLocation } from './check.ts'
 
 const program: Program = {
   run: runBundle,
@@ -17,7 +17,7 @@ const program: Program = {
   }),
 }
 
-const forwarded = `x-forwarded-host: ${visited.host}\r\nx-forwarded-method: GET\r\nx-forwarded-uri: ${visited.path}\r\n`
+const forwarded = `x-forwarded-host: ${page.host}\r\nx-forwarded-method: GET\r\nx-forwarded-uri: ${page.path}\r\n`
 
 /** A service with a protected site, and a browser that is signed in at its issuer. */
 export type Service = {
@@ -28,34 +28,27 @@ export type Service = {
   authorize(location: string): Promise<string>
   /** Signs the browser in at the protected site. */
   openSite(): Promise<Check>
-  stop(): void
 }
 
 /** @throws Error if the service doesn't start, or the sign-in fails */
 export async function startThumbturn(place: Place): Promise<Service> {
-  const started = await startProgram(program, place)
+  const { pids } = await startProgram(program, place)
   const origin = `http://localhost:${place.port}`
   const manage = async (args: readonly string[]) => {
     const [node, ...run] = program.run
     const env = createEnvironment(program, place, place.port)
     return (await promisify(execFile)(node!, [...run.slice(0, -1), ...args], { cwd: root, env })).stdout
   }
-  try {
-    const connection = new RawConnection(place.port)
-    const cookie = await signIn(connection, origin)
-    const authorize = async (location: string) => readLocation(await follow(connection, location, cookie))
-    const openSite = async (): Promise<Check> => {
-      await manage(['site', 'create', 'demo', visited.host, '--name', 'Wiki'])
-      const headers = `${await visitSite(connection, authorize)}${forwarded}sec-fetch-mode: navigate\r\n`
-      const [version, pid] = [readVersion(), started.pids[0]!]
-      const request = { path: '/apps/demo/forward/check', content: { headers }, status: 204 }
-      return { name: 'thumbturn', version, port: place.port, pid, stop: started.stop, ...request }
-    }
-    return { issuer: `${origin}/apps/demo`, manage, authorize, openSite, stop: started.stop }
-  } catch (error) {
-    started.stop()
-    throw error
+  const connection = new RawConnection(place.port)
+  const cookie = await signIn(connection, origin)
+  const authorize = async (location: string) => readLocation(await follow(connection, location, cookie))
+  const openSite = async (): Promise<Check> => {
+    await manage(['site', 'create', 'demo', page.host, '--name', 'Wiki'])
+    const headers = `${await visitSite(connection, authorize)}${forwarded}sec-fetch-mode: navigate\r\n`
+    const request = { path: '/apps/demo/forward/check', content: { headers }, status: 204 }
+    return { name: 'thumbturn', version: readVersion(), port: place.port, pid: pids[0]!, ...request }
   }
+  return { issuer: `${origin}/apps/demo`, manage, authorize, openSite }
 }
 
 const readVersion = (): string => JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version
