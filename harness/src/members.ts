@@ -5,7 +5,15 @@ import { ensureOwnApplication } from '@thumbturn/service/core/use-cases/applicat
 import { inviteMember } from '@thumbturn/service/core/use-cases/members/invite.ts'
 import { openSetUpLink } from '@thumbturn/service/core/use-cases/members/set-up-link.ts'
 import { type Answer, type Ask, origin, type Service } from './service.ts'
-import { type Device, newDevice, newName, type RegistrationInit, readBody, type Tokens } from './situations.ts'
+import {
+  type Device,
+  newDevice,
+  newName,
+  type RegistrationInit,
+  readBody,
+  readCookie,
+  type Tokens,
+} from './situations.ts'
 
 const app = { id: 'thumbturn' }
 /** The API of the installation's own application, as a path. */
@@ -80,9 +88,6 @@ export async function memberToken(service: Service, { device }: { device: Device
   const answer = await service.post(`${own}/auth/complete`, { session: started.session, assertionResult })
   return readBody<Tokens>(answer).jwtAccess
 }
-
-/** The Cookie header that a browser sends after a response that sets a cookie. */
-export const readCookie = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
 
 /** The dashboard after a sign-in with that access token. */
 export async function openDashboard(service: Service, token: string, device: Device): Promise<Dashboard> {

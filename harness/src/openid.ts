@@ -6,7 +6,7 @@ import { ensureSigningKey } from '@thumbturn/service/core/use-cases/applications
 import { openidClient, protectedResource } from './authorization-situations.ts'
 import type { Answer, Caller, Service } from './service.ts'
 import { origin } from './service.ts'
-import { readBody, signIn, signUpUser, type Tokens } from './situations.ts'
+import { readBody, readCookie, signIn, signUpUser, type Tokens } from './situations.ts'
 
 /** The issuer of the application `demo`. */
 export const issuer = `${origin}/apps/demo`
@@ -90,8 +90,7 @@ export const signOutOfBrowser = (service: Caller, browser: Browser): Promise<Ans
 /** The same as `signUpInBrowser`, by calls only, so that it is the clock of the service that counts. */
 export async function signUpByCalls(service: Service) {
   const user = await signUpUser(service)
-  const { headers } = await callAsPage(service, ['/session', { token: user.jwtAccess }])
-  const [cookie = ''] = String(headers['set-cookie']).split(';')
+  const cookie = readCookie(await callAsPage(service, ['/session', { token: user.jwtAccess }]))
   return { ...user, browser: { cookie } }
 }
 

@@ -3,6 +3,7 @@ import type { ProtectedSite } from '@thumbturn/service/core/model/protected-site
 import { createSite } from '@thumbturn/service/core/use-cases/protected-sites/manage.ts'
 import { authorize, type Browser } from './openid.ts'
 import type { Answer, Caller, Service } from './service.ts'
+import { readCookie } from './situations.ts'
 import { until } from './until.ts'
 
 /** The address of the proxies of tests. */
@@ -68,9 +69,6 @@ export function openSite(
   })
 }
 
-/** The cookie of a response, as a browser sends it. */
-export const readSiteCookie = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0]!
-
 /** A browser at a site: its cookie there, and the address that it was led to at last. */
 export type SiteBrowser = { cookie: string; location: string; answer: Answer }
 
@@ -78,7 +76,7 @@ export type SiteBrowser = { cookie: string; location: string; answer: Answer }
 export async function startSite(service: Caller, site: Pick<ProtectedSite, 'host'>, visit: SiteVisit = {}) {
   const checked = await checkSite(service, site, visit)
   const started = await openSite(service, String(checked.headers.location), visit)
-  return { cookie: readSiteCookie(started), location: String(started.headers.location) }
+  return { cookie: readCookie(started), location: String(started.headers.location) }
 }
 
 /** The address of the callback, for a browser that is signed in at the issuer. */
@@ -95,7 +93,7 @@ export async function signInToSite(
 ): Promise<SiteBrowser> {
   const { cookie, location } = await startSite(service, site, visit)
   const answer = await openSite(service, await authorizeSite(service, location, browser), { cookie })
-  return { cookie: readSiteCookie(answer), location: String(answer.headers.location), answer }
+  return { cookie: readCookie(answer), location: String(answer.headers.location), answer }
 }
 
 /** A site as it is stored. */

@@ -40,6 +40,9 @@ export function readBody<T>(response: Answer, status = 200): T {
   return response.body as T
 }
 
+/** The cookie that a response sets, as a browser sends it; empty if it sets none. */
+export const readCookie = ({ headers }: Answer): string => String(headers['set-cookie'] ?? '').split(';')[0]!
+
 /** Asserts that a response is exactly that error, with nothing else in the body except its optional reason. */
 export function assertRejected(
   response: Answer,

@@ -13,8 +13,7 @@ import {
   signOutOfBrowser,
 } from '@thumbturn/service-harness/openid.ts'
 import type { Caller } from '@thumbturn/service-harness/service.ts'
-import { readSiteCookie } from '@thumbturn/service-harness/sites.ts'
-import { readBody, readClaims } from '@thumbturn/service-harness/situations.ts'
+import { readBody, readClaims, readCookie } from '@thumbturn/service-harness/situations.ts'
 import type { Completion } from './client.ts'
 import { complete, createSettler, hasSucceeded, reject, remember, takeEffect } from './completions.ts'
 import type { Authorization } from './openid-ledger.ts'
@@ -56,7 +55,7 @@ async function openBrowser({ field, account }: Visit): Promise<Browser | undefin
     send: (service) => callAsPage(service, ['/session', { token }]),
   })
   if (!settled || !hasSucceeded(settled.response)) return undefined
-  account.browser = { cookie: readSiteCookie(settled.response) }
+  account.browser = { cookie: readCookie(settled.response) }
   return account.browser
 }
 

@@ -1,6 +1,7 @@
 import type { Browser } from '@thumbturn/service-harness/openid.ts'
 import type { Answer, Caller } from '@thumbturn/service-harness/service.ts'
-import { authorizeSite, checkSite, openSite, readSiteCookie, startSite } from '@thumbturn/service-harness/sites.ts'
+import { authorizeSite, checkSite, openSite, startSite } from '@thumbturn/service-harness/sites.ts'
+import { readCookie } from '@thumbturn/service-harness/situations.ts'
 import { complete, createSettler, hasSucceeded, reject, remember } from './completions.ts'
 import { codeLifetimeMs, type RelyingParties } from './relying-parties.ts'
 import type { Visit } from './visit.ts'
@@ -28,7 +29,7 @@ async function signInToSite({ field, account, parties }: Visit, browser: Browser
     send: (caller) => openSite(caller, callback, { cookie }),
     lifetimeMs: codeLifetimeMs,
   })
-  return settled && hasSucceeded(settled.response) ? readSiteCookie(settled.response) : undefined
+  return settled && hasSucceeded(settled.response) ? readCookie(settled.response) : undefined
 }
 
 /** Follows a link on the site itself, which ends the session of the browser. */

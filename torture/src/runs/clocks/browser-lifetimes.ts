@@ -18,7 +18,7 @@ import {
 } from '@thumbturn/service-harness/openid.ts'
 import { type Answer, origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { addSite, checkSite, createHost, signInToSite, untilSiteIsKnown } from '@thumbturn/service-harness/sites.ts'
-import { readClaims, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { readClaims, readCookie, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { Lifetime, Perishable } from './lifetime.ts'
 import { atClock } from './openid-lifetimes.ts'
 
@@ -95,7 +95,7 @@ export const browserLifetimes: readonly Lifetime[] = [
     lifeMs: 10.5 * minute,
     async prepare(node) {
       const { browser, challenge } = await offerBinding(node)
-      const [cookie = ''] = String((await bind(node, challenge)).headers['set-cookie']).split(';')
+      const cookie = readCookie(await bind(node, challenge))
       return { use: (other) => show(other, [browser.cookie, cookie]) }
     },
   },

@@ -22,7 +22,7 @@ import {
 import { addDeviceClient, startDevice } from '@thumbturn/service-harness/openid-devices.ts'
 import { origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { addSite, createHost, openSite, signInToSite, untilSiteIsKnown } from '@thumbturn/service-harness/sites.ts'
-import { apiKey, readBody } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, readBody, readCookie } from '@thumbturn/service-harness/situations.ts'
 import type { Installation } from '../../common/installation.ts'
 import { createRemote } from '../../common/remote.ts'
 import type { Ceremony, SurfaceCredentials } from './requests.ts'
@@ -183,7 +183,7 @@ async function recordSites(world: World): Promise<Ceremony[]> {
   const started = await openSite(node, `https://${site.host}/.thumbturn/start?to=/docs`)
   const address = new URL(String(started.headers.location))
   const answer = await authorize(node, [...address.searchParams], user.browser)
-  const [cookie = ''] = String(started.headers['set-cookie']).split(';')
+  const cookie = readCookie(started)
   const callback = Object.fromEntries(new URL(String(answer.headers.location)).searchParams)
   const headers = formatHeaders({ ...toForwarded(world), cookie })
   const ask = (path: string, given: Pick<Ceremony, 'as' | 'body' | 'headers'>): Ceremony => ({

@@ -15,8 +15,7 @@ import {
   signOutOfBrowser,
 } from '@thumbturn/service-harness/openid.ts'
 import type { Service } from '@thumbturn/service-harness/service.ts'
-import { readSiteCookie } from '@thumbturn/service-harness/sites.ts'
-import { readBody, readClaims, type SignedUpUser } from '@thumbturn/service-harness/situations.ts'
+import { readBody, readClaims, readCookie, type SignedUpUser } from '@thumbturn/service-harness/situations.ts'
 import type { Random } from '../../common/random.ts'
 import type { Note } from './notes.ts'
 
@@ -48,7 +47,7 @@ async function openBrowser({ service, tell }: Scene, user: PowerUser): Promise<B
   await tell({ action: 'openBrowser', username }, async () => {
     const answer = await callAsPage(service, ['/session', { token }])
     readBody(answer)
-    browser.cookie = readSiteCookie(answer)
+    browser.cookie = readCookie(answer)
     return undefined
   })
   user.browser = browser

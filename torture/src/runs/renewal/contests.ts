@@ -14,8 +14,8 @@ import {
   signUpByCalls,
 } from '@thumbturn/service-harness/openid.ts'
 import type { Answer, Service } from '@thumbturn/service-harness/service.ts'
-import { authorizeSite, checkSite, openSite, readSiteCookie, signInToSite } from '@thumbturn/service-harness/sites.ts'
-import { readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { authorizeSite, checkSite, openSite, signInToSite } from '@thumbturn/service-harness/sites.ts'
+import { readBody, readCookie, signUpUser } from '@thumbturn/service-harness/situations.ts'
 import { administer } from '../../common/revocable.ts'
 import type { Arena } from './arena.ts'
 import { type Contest, isAccepted } from './contest.ts'
@@ -26,7 +26,6 @@ type EndSession = (arena: Arena, user: User) => Promise<Answer>
 
 const pick = <Value>(values: readonly Value[], at: number): Value => values[at % values.length]!
 const nodesOf = ({ first, second }: Arena): readonly Service[] => [first, second]
-const readCookie = ({ headers }: Answer) => String(headers['set-cookie'] ?? '').split(';')[0]!
 
 const signOutEverywhere: EndSession = ({ first, apiKey: token }, { userId }) =>
   first.ask('POST', `/mgmt/users/${userId}/sign-out`, { token })
@@ -60,8 +59,8 @@ async function renewAtSite(node: Service, { site }: Arena, { browser, cookie }: 
   const started = await openSite(node, `https://${site.host}/.thumbturn/start?to=/`, { cookie })
   const callback = await authorizeSite(node, String(started.headers.location), browser)
   if (new URL(callback).host !== site.host) return undefined
-  const answer = await openSite(node, callback, { cookie: readSiteCookie(started) })
-  return answer.status === 303 && answer.headers['set-cookie'] !== undefined ? readSiteCookie(answer) : undefined
+  const answer = await openSite(node, callback, { cookie: readCookie(started) })
+  return answer.status === 303 && answer.headers['set-cookie'] !== undefined ? readCookie(answer) : undefined
 }
 
 /** A session at a protected site, which every other request renews. */

@@ -14,10 +14,9 @@ import {
   openDashboard,
   own,
   owner,
-  readCookie,
 } from '@thumbturn/service-harness/members.ts'
 import { type Ask, startService, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, readBody, readCookie, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
 
 const noSession = { status: 401, msg: /no session/, msgCode: 'unauthorized' }
 const noKey = { status: 401, msg: /needs an API key/, msgCode: 'unauthorized', reason: 'invalid_api_key' }

@@ -11,7 +11,14 @@ import {
 } from '@thumbturn/service-harness/device-proofs.ts'
 import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { type Answer, type Service, useService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, readBody, signIn, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import {
+  assertRejected,
+  readBody,
+  readCookie,
+  signIn,
+  signUpUser,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
 import { createApplication } from '../../../src/core/use-cases/applications/create.ts'
 import { callFromPage } from './hosted-browser.ts'
 
@@ -26,7 +33,6 @@ type Instructions = {
   allowed_refresh_initiators: string[]
 }
 
-const readCookie = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0]!
 const readHeader = ({ headers }: Answer, name: string) => String(headers[name] ?? '')
 
 const fromPage = { origin: baseUrl, 'sec-fetch-site': 'same-origin' }

@@ -20,12 +20,12 @@ import {
   checkSite,
   createHost,
   openSite,
-  readSiteCookie,
   signInToSite,
   siteProxy,
   startSite,
   toBackend,
 } from '@thumbturn/service-harness/sites.ts'
+import { readCookie } from '@thumbturn/service-harness/situations.ts'
 import { changeSite, deleteSite } from '../../../src/core/use-cases/protected-sites/manage.ts'
 import { signOutUser } from '../../../src/core/use-cases/users/manage.ts'
 
@@ -61,7 +61,7 @@ eachEngine('sign-ins to protected sites', (fresh) => {
     const started = await startSite(service, site, { cookie: siteCookie })
     assert.equal((await checkSite(service, site, { cookie: started.cookie, headers: xhr })).status, 204)
     const answer = await openSite(service, await authorizeSite(service, started.location, browser), started)
-    const renewed = readSiteCookie(answer)
+    const renewed = readCookie(answer)
     service.clock.advance(299_000)
     assert.equal((await checkSite(service, site, { cookie: renewed })).status, 204)
     service.clock.advance(301_000)
@@ -111,7 +111,7 @@ eachEngine('sign-ins to protected sites', (fresh) => {
     for (const [to, expected] of targets) {
       const started = await openSite(service, `${origin}/.thumbturn/start?${new URLSearchParams({ to })}`)
       const callback = await authorizeSite(service, String(started.headers.location), browser)
-      const answer = await openSite(service, callback, { cookie: readSiteCookie(started) })
+      const answer = await openSite(service, callback, { cookie: readCookie(started) })
       assert.equal(answer.headers.location, expected, to)
       assert.equal(new URL(String(answer.headers.location)).host, site.host)
     }
@@ -141,7 +141,7 @@ eachEngine('sign-ins to protected sites', (fresh) => {
       await authorizeSite(service, second.location, browser),
     ]
     const signedIn = await openSite(service, one, { cookie: second.cookie })
-    const cookie = readSiteCookie(signedIn)
+    const cookie = readCookie(signedIn)
     for (const [callback, page] of [
       [two, '/second'],
       [one, '/first'],
@@ -265,6 +265,6 @@ eachEngine('protected sites on two nodes', (fresh) => {
       }),
     )
     for (const renewal of renewals)
-      assert.equal((await checkSite(far, site, { cookie: readSiteCookie(renewal) })).status, 204)
+      assert.equal((await checkSite(far, site, { cookie: readCookie(renewal) })).status, 204)
   })
 })
