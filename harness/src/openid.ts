@@ -184,6 +184,16 @@ export async function requestCode(
   return code
 }
 
+/** Allows what a client asks for, as the user of a browser. */
+export async function allowClient(
+  service: Caller,
+  { client, browser }: { client: Client; browser: Browser },
+  change: Record<string, string> = {},
+) {
+  const { request } = readPage(await authorize(service, { ...requestOf(client), ...change }, browser))
+  readBody(await callAsPage(service, ['/consent', { request, decision: 'allow' }], browser))
+}
+
 /** The response of the token endpoint. */
 export type OpenidTokens = {
   access_token: string
@@ -194,10 +204,13 @@ export type OpenidTokens = {
   id_token: string
 }
 
+/** The tokens that a client gets for a code. */
+export const exchangeCode = async (service: Caller, client: Client, code: string): Promise<OpenidTokens> =>
+  readBody<OpenidTokens>(await send(service, 'token', { client, fields: exchangeOf(client, code) }))
+
 /** Tokens of a new user for a client, with what `change` asks for. */
 export async function signInToClient(service: Service, client: Client, change: Record<string, string> = {}) {
   const user = await signUpInBrowser(service)
   const code = await requestCode(service, { client, browser: user.browser }, change)
-  const tokens = readBody<OpenidTokens>(await send(service, 'token', { client, fields: exchangeOf(client, code) }))
-  return { ...user, code, tokens }
+  return { ...user, code, tokens: await exchangeCode(service, client, code) }
 }

@@ -3,13 +3,10 @@ import type { Client } from '@thumbturn/service/core/model/authorization/client.
 import {
   addOpenidClient,
   addProtectedResource,
-  authorize,
-  callAsPage,
-  exchangeOf,
+  allowClient,
+  exchangeCode,
   type OpenidTokens,
-  readPage,
   requestCode,
-  requestOf,
   send,
   signUpByCalls,
 } from '@thumbturn/service-harness/openid.ts'
@@ -26,17 +23,14 @@ async function signIn(node: Service, { client, scope = 'openid', resource }: Acc
   const user = await signUpByCalls(node)
   const asked = { scope, ...(resource !== undefined && { resource }) }
   const code = await requestCode(node, { client, browser: user.browser }, asked)
-  const tokens = readBody<OpenidTokens>(await send(node, 'token', { client, fields: exchangeOf(client, code) }))
-  return { ...user, tokens }
+  return { ...user, tokens: await exchangeCode(node, client, code) }
 }
 
 const consent: Prepare = async (scene) => {
   const { first, second } = scene
   const [client, { browser, userId }] = [await addOpenidClient(first, { consent: 'ask' }), await signUpByCalls(first)]
-  const { request } = readPage(await authorize(first, requestOf(client), browser))
-  readBody(await callAsPage(first, ['/consent', { request, decision: 'allow' }], browser))
-  const fields = exchangeOf(client, await requestCode(first, { client, browser }))
-  const tokens = readBody<OpenidTokens>(await send(first, 'token', { client, fields }))
+  await allowClient(first, { client, browser })
+  const tokens = await exchangeCode(first, client, await requestCode(first, { client, browser }))
   return {
     revoke: () => administer(scene, ['DELETE', `/users/${userId}/consents/${client.id}`]),
     probe: () => readUserinfo(second, tokens),
@@ -117,8 +111,8 @@ const groupOfClient: Prepare = async (scene) => {
   const [client, user] = [await addOpenidClient(first, { allowedGroups: [name] }), await signUpByCalls(first)]
   readBody(await administer(scene, ['POST', `/groups/${id}/members`, { userIds: [user.userId] }]), 204)
   const code = await requestCode(first, { client, browser: user.browser }, { scope: 'openid offline_access' })
-  const tokens = readBody<OpenidTokens>(await send(first, 'token', { client, fields: exchangeOf(client, code) }))
-  const exchange = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+  const { refresh_token } = await exchangeCode(first, client, code)
+  const exchange = { grant_type: 'refresh_token', refresh_token }
   return {
     revoke: () => administer(scene, ['DELETE', `/groups/${id}`]),
     probe: () => send(second, 'token', { client, fields: exchange }),

@@ -4,6 +4,7 @@ import {
   authorize,
   type Browser,
   callAsPage,
+  exchangeCode,
   exchangeOf,
   issuer,
   type OpenidTokens,
@@ -39,8 +40,7 @@ const ask = (node: Service, client: Client, browser: Browser) =>
 async function signIn(node: Service, changes: Partial<Client> = {}) {
   const [client, { browser }] = [await addClient(node, changes), await signUpByCalls(node)]
   const code = await requestCode(node, { client, browser }, { scope: 'openid offline_access' })
-  const tokens = readBody<OpenidTokens>(await send(node, 'token', { client, fields: exchangeOf(client, code) }))
-  return { client, tokens }
+  return { client, tokens: await exchangeCode(node, client, code) }
 }
 
 const refresh =

@@ -10,19 +10,19 @@ import {
   basicOf,
   clientSecret,
   codeVerifier,
+  exchangeCode,
   exchangeOf,
   type OpenidTokens,
   readPage,
   requestCode,
   requestOf,
-  send,
   signInAgain,
   signUpByCalls,
 } from '@thumbturn/service-harness/openid.ts'
 import { addDeviceClient, startDevice } from '@thumbturn/service-harness/openid-devices.ts'
 import { origin, type Service } from '@thumbturn/service-harness/service.ts'
 import { addSite, createHost, openSite, signInToSite, untilSiteIsKnown } from '@thumbturn/service-harness/sites.ts'
-import { apiKey, readBody, readCookie } from '@thumbturn/service-harness/situations.ts'
+import { apiKey, readCookie } from '@thumbturn/service-harness/situations.ts'
 import type { Installation } from '../../common/installation.ts'
 import { createRemote } from '../../common/remote.ts'
 import type { Ceremony, SurfaceCredentials } from './requests.ts'
@@ -81,10 +81,8 @@ export async function openSurfaces(installation: Installation): Promise<Surfaces
 
 const scope = { scope: 'openid offline_access' }
 
-async function exchange({ node, client, user: { browser } }: World): Promise<OpenidTokens> {
-  const code = await requestCode(node, { client, browser }, scope)
-  return readBody<OpenidTokens>(await send(node, 'token', { client, fields: exchangeOf(client, code) }))
-}
+const exchange = async ({ node, client, user: { browser } }: World): Promise<OpenidTokens> =>
+  exchangeCode(node, client, await requestCode(node, { client, browser }, scope))
 
 const toForwarded = ({ site, siteCookie: cookie }: Pick<World, 'site' | 'siteCookie'>) => ({
   'x-forwarded-host': site.host,

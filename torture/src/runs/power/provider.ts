@@ -1,15 +1,13 @@
 // The operations of the recorded process that are about the OpenID Provider.
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
 import {
-  authorize,
+  allowClient,
   type Browser,
   callAsPage,
   deleteAsPage,
-  exchangeOf,
+  exchangeCode,
   type OpenidTokens,
-  readPage,
   requestCode,
-  requestOf,
   send,
   signInAgain,
   signOutOfBrowser,
@@ -55,18 +53,17 @@ async function openBrowser({ service, tell }: Scene, user: PowerUser): Promise<B
 }
 
 async function allow({ service, client, tell }: Scene, user: PowerUser, browser: Browser) {
-  const { request } = readPage(await authorize(service, { ...requestOf(client), ...scope }, browser))
   await tell({ action: 'consent', username: user.username }, async () => {
-    readBody(await callAsPage(service, ['/consent', { request, decision: 'allow' }], browser))
+    await allowClient(service, { client, browser }, scope)
     return undefined
   })
   user.hasConsent = true
 }
 
 async function signInToClient({ service, client, tell }: Scene, user: PowerUser, browser: Browser) {
-  const fields = exchangeOf(client, await requestCode(service, { client, browser }, scope))
+  const code = await requestCode(service, { client, browser }, scope)
   await tell({ action: 'signInToClient', username: user.username }, async () => {
-    const tokens = readBody<OpenidTokens>(await send(service, 'token', { client, fields }))
+    const tokens = await exchangeCode(service, client, code)
     user.refreshToken = tokens.refresh_token
     return String(readClaims(tokens.access_token).fid)
   })

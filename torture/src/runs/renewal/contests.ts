@@ -1,11 +1,11 @@
 import {
   addPublicClient,
+  allowClient,
   authorize,
   type Browser,
   callAsPage,
   exchangeOf,
   type OpenidTokens,
-  readPage,
   requestCode,
   requestOf,
   send,
@@ -131,8 +131,7 @@ async function ofConsent(arena: Arena): Promise<Contest> {
   const { first } = arena
   const [client, user] = [await addPublicClient(first, { consent: 'ask' }), await signUpByCalls(first)]
   const { browser } = user
-  const { request } = readPage(await authorize(first, requestOf(client), browser))
-  readBody(await callAsPage(first, ['/consent', { request, decision: 'allow' }], browser))
+  await allowClient(first, { client, browser })
   const scope = { scope: 'openid' }
   const codes = await Promise.all(Array.from({ length: 24 }, () => requestCode(first, { client, browser }, scope)))
   const held: OpenidTokens[] = []

@@ -4,12 +4,10 @@ import { anyEngine, eachEngine } from '@thumbturn/service-harness/engines.ts'
 import { startNodes } from '@thumbturn/service-harness/nodes.ts'
 import {
   addOpenidClient,
-  exchangeOf,
+  exchangeCode,
   issuer,
-  type OpenidTokens,
   open,
   requestCode,
-  send,
   signInAgain,
   signInToBrowser,
   signInToClient,
@@ -163,7 +161,7 @@ anyEngine('logout tokens', (fresh) => {
     const user = await signInToClient(service, wiki.client)
     for (const client of [shop.client, silent]) {
       const code = await requestCode(service, { client, browser: user.browser })
-      readBody<OpenidTokens>(await send(service, 'token', { client, fields: exchangeOf(client, code) }))
+      await exchangeCode(service, client, code)
     }
     await endFromAdministration(service, user)
     assert.equal((await sendDue(service)).length, 2)

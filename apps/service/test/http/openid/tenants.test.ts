@@ -7,9 +7,9 @@ import {
   authorize,
   type Browser,
   callAsPage,
+  exchangeCode,
   exchangeOf,
   issuer,
-  type OpenidTokens,
   open,
   readLocation,
   readPage,
@@ -78,8 +78,7 @@ async function signIn(service: Service) {
 async function exchange(service: Service) {
   const signedIn = await signIn(service)
   const { client, code } = signedIn
-  const tokens = readBody<OpenidTokens>(await send(service, 'token', { client, fields: exchangeOf(client, code) }))
-  return { ...signedIn, tokens }
+  return { ...signedIn, tokens: await exchangeCode(service, client, code) }
 }
 
 /** A site, whose host both applications protect. */
