@@ -4,8 +4,8 @@ import type { Certainty, Count } from './certainty.ts'
 /** An authorization of a client by a user. */
 export type Authorization = {
   clientId: string
-  /** The ID that all of its tokens have. */
-  family: string
+  /** The ID that all of its tokens have; undefined if they got lost with the response, so that the repetition revoked them. */
+  family?: string
   revoked: Certainty
   /** With the consent that it depends on. */
   deleted: Certainty
@@ -25,11 +25,9 @@ export type OpenidAccount = {
   /** To the client that asks for it. */
   consent: Certainty
   authorizations: Authorization[]
-  /** Exchanges of codes that took effect, but whose response was lost, so that their repetition revoked the tokens. */
-  lostExchanges: number
 }
 
-export const createOpenidAccount = (): OpenidAccount => ({ consent: 'no', authorizations: [], lostExchanges: 0 })
+export const createOpenidAccount = (): OpenidAccount => ({ consent: 'no', authorizations: [] })
 
 /** The refresh tokens of an authorization in the database. */
 export type StoredFamily = { id: string; isRevoked: boolean; exchangedAt: number }
@@ -58,13 +56,15 @@ function compareConsent({ consent }: Holder, { consents }: StoredOpenid): string
 }
 
 function compareFamilies(account: Holder, { families }: StoredOpenid): string[] {
-  const { authorizations, lostExchanges, clientSignIns } = account
+  const { authorizations, clientSignIns } = account
   const stored = new Map(families.map((family) => [family.id, family]))
-  const known = new Set(authorizations.map(({ family }) => family))
+  const known = new Map(authorizations.map((authorization) => [authorization.family, authorization]))
   const unknown = families.filter(({ id }) => !known.has(id))
-  const [most, working] = [lostExchanges + clientSignIns.unknown, unknown.filter(({ isRevoked }) => !isRevoked)]
+  const working = unknown.filter(({ isRevoked }) => !isRevoked)
+  const lost = authorizations.filter(({ family, deleted }) => family === undefined && deleted !== 'yes')
+  const most = lost.length + clientSignIns.unknown
   return [
-    ...authorizations.flatMap((authorization) => compareFamily(authorization, stored.get(authorization.family))),
+    ...[...known].flatMap(([id, one]) => (id === undefined ? [] : compareFamily(one, stored.get(id)))),
     ...(unknown.length > most ? [`${unknown.length} authorizations are stored that no client has`] : []),
     ...(working.length > clientSignIns.unknown ? ['an authorization whose code was used twice works'] : []),
   ]
@@ -92,7 +92,6 @@ function findParts(account: Holder, user: StoredOpenid): string[] {
   ]
 }
 
-/** Authorizations that a revocation of consent can have deleted: a client doesn't know all, as responses are lost. */
-function countDeletable({ authorizations, lostExchanges, clientSignIns }: Holder): number {
-  return authorizations.filter(({ deleted }) => deleted !== 'no').length + lostExchanges + clientSignIns.unknown
-}
+/** Authorizations that a revocation of consent can have deleted, with those of which the client never learned. */
+const countDeletable = ({ authorizations, clientSignIns }: Holder): number =>
+  authorizations.filter(({ deleted }) => deleted !== 'no').length + clientSignIns.unknown

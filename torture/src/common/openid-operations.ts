@@ -12,7 +12,7 @@ import {
   send,
   signOutOfBrowser,
 } from '@thumbturn/service-harness/openid.ts'
-import type { Caller } from '@thumbturn/service-harness/service.ts'
+import type { Answer, Caller } from '@thumbturn/service-harness/service.ts'
 import { readBody, readClaims, readCookie } from '@thumbturn/service-harness/situations.ts'
 import type { Completion } from './client.ts'
 import { complete, createSettler, hasSucceeded, reject, remember, takeEffect } from './completions.ts'
@@ -92,11 +92,10 @@ async function signInToClient(visit: Visit, browser: Browser) {
   const until = performance.now() + codeLifetimeMs
   const settled = await takeEffect(field, effect)
   if (!settled) return
-  if (!hasSucceeded(settled.response)) return void account.lostExchanges++
-  const tokens = settled.response.body as OpenidTokens
-  const authorization = createAuthorization(client, tokens)
+  const authorization = createAuthorization(client, settled.response)
   account.authorizations.push(authorization)
-  if (field.random.next() < repeatedCodes) rememberCode(visit, { effect, authorization, browser, until })
+  if (authorization.token !== undefined && field.random.next() < repeatedCodes)
+    rememberCode(visit, { effect, authorization, browser, until })
 }
 
 type CodeExchange = { effect: Omit<Completion, 'note'>; authorization: Authorization; browser: Browser; until: number }
@@ -112,16 +111,12 @@ function rememberCode({ field, account }: Visit, { effect, authorization, browse
   })
 }
 
-const createAuthorization = (
-  { id: clientId }: Client,
-  { access_token, refresh_token }: OpenidTokens,
-): Authorization => ({
-  clientId,
-  family: String(readClaims(access_token).fid),
-  revoked: 'no',
-  deleted: 'no',
-  token: refresh_token,
-})
+/** A rejection means that an earlier attempt took effect: to use the code again revoked its tokens. */
+function createAuthorization({ id: clientId }: Client, response: Answer): Authorization {
+  if (!hasSucceeded(response)) return { clientId, revoked: 'yes', deleted: 'no' }
+  const { access_token, refresh_token } = response.body as OpenidTokens
+  return { clientId, family: String(readClaims(access_token).fid), revoked: 'no', deleted: 'no', token: refresh_token }
+}
 
 /** Undefined if that is a violation. */
 async function requestCode({ field, account, parties }: Visit, client: Client, browser: Browser) {
