@@ -12,7 +12,7 @@ local forwarded = {
   "Cookie", "Accept", "Accept-Language", "Sec-Fetch-Mode", "Sec-Fetch-Site", "X-Requested-With", "Upgrade",
 }
 
--- Some programs take Remote_User or Remote.User for Remote-User.
+-- Some programs read Remote_User or Remote.User as Remote-User.
 local function remove_other_names(r)
   for name in pairs(r:headers_in_table()) do
     if name:find("[^%w-]") then r.headers_in[name] = nil end

@@ -9,7 +9,7 @@ local forwarded = {
 -- The headers of the page that explains why a request is denied.
 local shown = { "content-type", "content-security-policy", "content-language", "cache-control", "vary", "location" }
 
--- Some programs take remote_user or remote.user for remote-user.
+-- Some programs read remote_user or remote.user as remote-user.
 local function remove_other_names(headers)
   local names = {}
   for name in pairs(headers) do

@@ -1,5 +1,5 @@
 // Proxies with TLS in front of protected sites, with the files of deploy/forward-auth: `npm run nightly -- forward-auth`, or some of them with
-// `node scripts/test/forward-auth.mjs caddy apache`. Debian's packages are installed if root runs it. Traefik, which no package index has, is
+// `node scripts/test/forward-auth.mjs caddy apache`. Debian's packages are installed if root runs it. Traefik isn't one of them: it is
 // tested if `traefik` is on PATH. nginx is in `npm run deploy:test`.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
