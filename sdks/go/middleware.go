@@ -41,16 +41,12 @@ func (c *Client) RequireToken(requirements *TokenRequirements) func(http.Handler
 	if requirements != nil {
 		required = *requirements
 	}
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
-			claims, err := c.admit(request, required)
-			if err != nil {
-				reject(response, err)
-				return
-			}
-			next.ServeHTTP(response, request.WithContext(context.WithValue(request.Context(), claimsKey{}, claims)))
-		})
-	}
+	return guard[AccessClaims]{
+		key:        claimsKey{},
+		admit:      func(request *http.Request) (*AccessClaims, error) { return c.admit(request, required) },
+		reject:     reject,
+		onRejected: required.OnRejected,
+	}.wrap
 }
 
 func (c *Client) admit(request *http.Request, required TokenRequirements) (*AccessClaims, error) {
@@ -59,9 +55,6 @@ func (c *Client) admit(request *http.Request, required TokenRequirements) (*Acce
 	claims, err := c.VerifyToken(request.Context(), token, options)
 	if err == nil && required.Remotely {
 		_, err = c.VerifyTokenRemotely(request.Context(), token)
-	}
-	if err != nil && required.OnRejected != nil {
-		required.OnRejected(request, err)
 	}
 	return onlyIf(err, claims)
 }

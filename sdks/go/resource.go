@@ -95,19 +95,12 @@ func (r *Resource) RequireAccess(requirements *AccessRequirements) func(http.Han
 			needed = append(needed, scope)
 		}
 	}
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-			access, err := r.admit(request, needed)
-			if err != nil {
-				if required.OnRejected != nil {
-					required.OnRejected(request, err)
-				}
-				r.challenge(w, err, needed)
-				return
-			}
-			next.ServeHTTP(w, request.WithContext(context.WithValue(request.Context(), accessKey{}, access)))
-		})
-	}
+	return guard[ResourceAccess]{
+		key:        accessKey{},
+		admit:      func(request *http.Request) (*ResourceAccess, error) { return r.admit(request, needed) },
+		reject:     func(w http.ResponseWriter, err error) { r.challenge(w, err, needed) },
+		onRejected: required.OnRejected,
+	}.wrap
 }
 
 func (r *Resource) admit(request *http.Request, needed []string) (*ResourceAccess, error) {
