@@ -14,7 +14,18 @@ from ._typing import TypedDict
 from .errors import ThumbturnError
 
 
-class ClientOptions(TypedDict, total=False):
+class CallOptions(TypedDict, total=False):
+    """The limits of a call, and the clock."""
+
+    timeout: float
+    """Timeout of a call in seconds; 5 by default."""
+    clock_tolerance: float
+    """Seconds by which this machine's clock can differ from the service's; 5 by default, at most 300."""
+    now: Callable[[], float]
+    """Seconds since 1970; replaces the machine's clock."""
+
+
+class ClientOptions(CallOptions, total=False):
     """The application, its keys, and limits. Every option can be left out."""
 
     app_id: str | None
@@ -25,12 +36,6 @@ class ClientOptions(TypedDict, total=False):
     """Key of the installation, to read events."""
     issuer: str | None
     """The `iss` of your tokens, if it differs from base_url, for example behind a proxy."""
-    timeout: float
-    """Timeout of a call in seconds; 5 by default."""
-    clock_tolerance: float
-    """Seconds by which this machine's clock can differ from the service's; 5 by default, at most 300."""
-    now: Callable[[], float]
-    """Seconds since 1970; replaces the machine's clock."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,11 +60,9 @@ _MAX_TOLERANCE = 300
 
 def parse_options(base_url: str, options: ClientOptions) -> Settings:
     """Raises ThumbturnError `invalid_options`."""
-    timeout = options.get("timeout", 5.0)
-    clock_tolerance = options.get("clock_tolerance", 5.0)
+    timeout, clock_tolerance, now = parse_call_options(options)
     installation, app_id_in_path = _parse_base_url(base_url)
     app_id = _choose_app_id(options.get("app_id"), app_id_in_path)
-    check_limits(timeout, clock_tolerance)
     issuer = options.get("issuer")
     return Settings(
         application=f"{installation}/apps/{encode_segment(app_id)}",
@@ -70,16 +73,18 @@ def parse_options(base_url: str, options: ClientOptions) -> Settings:
         admin_key=_parse_key("admin_key", options.get("admin_key")),
         timeout=timeout,
         clock_tolerance=clock_tolerance,
-        now=options.get("now", time.time),
+        now=now,
     )
 
 
-def check_limits(timeout: float, clock_tolerance: float) -> None:
-    """Raises ThumbturnError `invalid_options`."""
+def parse_call_options(options: CallOptions) -> tuple[float, float, Callable[[], float]]:
+    """The timeout, the tolerance, and the clock. Raises ThumbturnError `invalid_options`."""
+    timeout, clock_tolerance = options.get("timeout", 5.0), options.get("clock_tolerance", 5.0)
     if not timeout > 0:
         raise _options_error("timeout must be more than 0 seconds")
     if not 0 <= clock_tolerance <= _MAX_TOLERANCE:
         raise _options_error("clock_tolerance must be 0 to 300 seconds")
+    return timeout, clock_tolerance, options.get("now", time.time)
 
 
 def encode_segment(text: str) -> str:

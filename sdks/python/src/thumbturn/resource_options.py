@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import httpx
 
-from ._typing import TypedDict
 from .errors import ThumbturnError
-from .options import Settings, check_limits
+from .options import CallOptions, Settings, parse_call_options
 
 _MAX_CACHE_SECONDS = 3_600
 
@@ -44,7 +42,7 @@ class IntrospectionOptions:
         return (self.client_secret or "").strip()
 
 
-class ResourceOptions(TypedDict, total=False):
+class ResourceOptions(CallOptions, total=False):
     """A protected resource. Every option can be left out."""
 
     scopes: Sequence[str]
@@ -61,12 +59,6 @@ class ResourceOptions(TypedDict, total=False):
     """Asks the service whether a token was revoked. By default, a token is valid until it expires."""
     base_url: str | None
     """Where this server reaches the application, if that isn't the issuer's address."""
-    timeout: float
-    """Timeout of a call in seconds; 5 by default."""
-    clock_tolerance: float
-    """Seconds by which this machine's clock can differ from the service's; 5 by default, at most 300."""
-    now: Callable[[], float]
-    """Seconds since 1970; replaces the machine's clock."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -107,8 +99,7 @@ def _create_client(issuer: str, options: ResourceOptions) -> Settings:
     """Like that of Thumbturn, which needs the ID of the application. Here, its address is enough."""
     base_url = options.get("base_url")
     application = issuer if base_url is None else _parse_address("base_url", base_url)
-    timeout, clock_tolerance = options.get("timeout", 5.0), options.get("clock_tolerance", 5.0)
-    check_limits(timeout, clock_tolerance)
+    timeout, clock_tolerance, now = parse_call_options(options)
     return Settings(
         application=application,
         installation=application,
@@ -118,7 +109,7 @@ def _create_client(issuer: str, options: ResourceOptions) -> Settings:
         admin_key=None,
         timeout=timeout,
         clock_tolerance=clock_tolerance,
-        now=options.get("now", time.time),
+        now=now,
     )
 
 
