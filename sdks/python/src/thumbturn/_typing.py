@@ -3,8 +3,8 @@
 import sys
 
 if sys.version_info >= (3, 11):
-    from typing import NotRequired, TypedDict, Unpack
+    from typing import NotRequired, Self, TypedDict, Unpack
 else:
-    from typing_extensions import NotRequired, TypedDict, Unpack
+    from typing_extensions import NotRequired, Self, TypedDict, Unpack
 
-__all__ = ["NotRequired", "TypedDict", "Unpack"]
+__all__ = ["NotRequired", "Self", "TypedDict", "Unpack"]

@@ -15,7 +15,7 @@ from ..options import ClientOptions, parse_options
 from ..tokens import Requirements, read_claims, read_key_name, require_claims, verify_signature
 from ..transactions import require_payload, require_transaction
 from ..wire import BackendSession, DiscoverRequest, Discovery, MfaTokens
-from .connection import AsyncConnection, AsyncKeys
+from .connection import AsyncCloseable, AsyncConnection, AsyncKeys
 from .management import (
     AsyncAuthenticators,
     AsyncContacts,
@@ -28,7 +28,7 @@ from .management import (
 )
 
 
-class AsyncThumbturn:
+class AsyncThumbturn(AsyncCloseable):
     """
     The backend's view of one application. Every method raises ThumbturnError and nothing else. Create one for the whole
     program: it keeps connections and keys. It makes no call until you use it.
@@ -67,16 +67,6 @@ class AsyncThumbturn:
     def app_id(self) -> str:
         """Application ID."""
         return self._settings.app_id
-
-    async def __aenter__(self) -> AsyncThumbturn:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
-
-    async def aclose(self) -> None:
-        """Closes the connections to the service."""
-        await self._connection.aclose()
 
     @overload
     async def verify_token(

@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 import anyio
 import httpx
 
+from .._typing import Self
 from ..calls import Call, Strings, build_url, choose_key
 from ..errors import ThumbturnError
 from ..http import (
@@ -105,6 +106,22 @@ class AsyncConnection:
             if time.monotonic() > deadline:
                 raise httpx.ReadTimeout("The response did not end in time")
         return bytes(content)
+
+
+class AsyncCloseable:
+    """Closes its connection at the end of the `async with` block."""
+
+    _connection: AsyncConnection
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Closes the connections to the service."""
+        await self._connection.aclose()
 
 
 class AsyncKeys:

@@ -22,7 +22,7 @@ from ..resource_responses import (
 )
 from ..resource_tokens import read_resource_key, read_thumbprint, to_resource_claims
 from ..tokens import verify_signature
-from .connection import AsyncConnection, AsyncKeys
+from .connection import AsyncCloseable, AsyncConnection, AsyncKeys
 from .introspection import AsyncIntrospection
 
 
@@ -31,7 +31,7 @@ class _Credentials(NamedTuple):
     token: str
 
 
-class AsyncProtectedResource:
+class AsyncProtectedResource(AsyncCloseable):
     """
     Protects an MCP server, or any other API, with access tokens that an application's users give to OpenID clients. Create
     one for the whole program. It makes no call until a request arrives.
@@ -69,16 +69,6 @@ class AsyncProtectedResource:
         self._proofs = ProofVerifier(self._settings.client.now)
         asked = self._settings.introspection
         self._introspection = asked and AsyncIntrospection(asked, self._connection)
-
-    async def __aenter__(self) -> AsyncProtectedResource:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.aclose()
-
-    async def aclose(self) -> None:
-        """Closes the connections to the service."""
-        await self._connection.aclose()
 
     def describe(self, request: ResourceRequest) -> ResourceResponse | None:
         """The response to a request for the metadata; None for a request with another path."""

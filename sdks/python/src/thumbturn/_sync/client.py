@@ -16,7 +16,7 @@ from ..options import ClientOptions, parse_options
 from ..tokens import Requirements, read_claims, read_key_name, require_claims, verify_signature
 from ..transactions import require_payload, require_transaction
 from ..wire import BackendSession, DiscoverRequest, Discovery, MfaTokens
-from .connection import Connection, Keys
+from .connection import Closeable, Connection, Keys
 from .management import (
     Authenticators,
     Contacts,
@@ -29,7 +29,7 @@ from .management import (
 )
 
 
-class Thumbturn:
+class Thumbturn(Closeable):
     """
     The backend's view of one application. Every method raises ThumbturnError and nothing else. Create one for the whole
     program: it keeps connections and keys. It makes no call until you use it.
@@ -68,16 +68,6 @@ class Thumbturn:
     def app_id(self) -> str:
         """Application ID."""
         return self._settings.app_id
-
-    def __enter__(self) -> Thumbturn:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Closes the connections to the service."""
-        self._connection.close()
 
     @overload
     def verify_token(

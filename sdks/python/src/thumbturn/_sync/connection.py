@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 import threading
 import httpx
 
+from .._typing import Self
 from ..calls import Call, Strings, build_url, choose_key
 from ..errors import ThumbturnError
 from ..http import (
@@ -106,6 +107,22 @@ class Connection:
             if time.monotonic() > deadline:
                 raise httpx.ReadTimeout("The response did not end in time")
         return bytes(content)
+
+
+class Closeable:
+    """Closes its connection at the end of the `with` block."""
+
+    _connection: Connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections to the service."""
+        self._connection.close()
 
 
 class Keys:

@@ -23,7 +23,7 @@ from ..resource_responses import (
 )
 from ..resource_tokens import read_resource_key, read_thumbprint, to_resource_claims
 from ..tokens import verify_signature
-from .connection import Connection, Keys
+from .connection import Closeable, Connection, Keys
 from .introspection import Introspection
 
 
@@ -32,7 +32,7 @@ class _Credentials(NamedTuple):
     token: str
 
 
-class ProtectedResource:
+class ProtectedResource(Closeable):
     """
     Protects an MCP server, or any other API, with access tokens that an application's users give to OpenID clients. Create
     one for the whole program. It makes no call until a request arrives.
@@ -70,16 +70,6 @@ class ProtectedResource:
         self._proofs = ProofVerifier(self._settings.client.now)
         asked = self._settings.introspection
         self._introspection = asked and Introspection(asked, self._connection)
-
-    def __enter__(self) -> ProtectedResource:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Closes the connections to the service."""
-        self._connection.close()
 
     def describe(self, request: ResourceRequest) -> ResourceResponse | None:
         """The response to a request for the metadata; None for a request with another path."""
