@@ -92,12 +92,12 @@ const validTokens: TokenCase[] = [
 const forgedTokens: TokenCase[] = [
   {
     name: 'a signature by another key of the same name',
-    draft: { key: 'stranger', header: { kid: 'first' }, claims: access },
+    draft: { key: 'attacker', header: { kid: 'first' }, claims: access },
     expect: rejected('token_bad_signature'),
   },
   {
     name: 'a key that the application does not have',
-    draft: { key: 'stranger', claims: access },
+    draft: { key: 'attacker', claims: access },
     expect: rejected('token_unknown_key'),
   },
   {

@@ -256,7 +256,7 @@ const forged: ResourceCase[] = [
   ...algorithms.map((name) => rejectToken(`the algorithm ${name}`, alg, { header: { alg: name } })),
   rejectToken('the algorithm of another key', 'token_unknown_key', { header: { alg: 'RS256' } }),
   rejectToken('a signature by another key of the same name', 'token_bad_signature', {
-    key: 'stranger',
+    key: 'attacker',
     header: { kid: 'first' },
   }),
   rejectToken('a key that the application does not have', 'token_unknown_key', { key: 'second' }),
