@@ -73,13 +73,21 @@ final class ProofVerifier {
         if (!Signatures.isEqual(hash, claims.path("ath").textValue())) throw wrong("ath is not the hash of the token");
     }
 
+    /** Returns the time of the proof. */
     private double requireRecent(JsonNode claims) {
         double now = clock.millis() / 1000.0;
-        double issued = claims.path("iat").isNumber() ? claims.get("iat").doubleValue() : Double.NaN;
-        double expires = claims.has("exp") ? claims.get("exp").asDouble(0) : Double.POSITIVE_INFINITY;
-        if (expires <= now - WINDOW || claims.path("nbf").asDouble(0) > now + WINDOW) throw wrong("it has expired");
-        if (Math.abs(now - issued) <= WINDOW) return issued;
-        throw wrong("iat differs from this machine's clock by more than " + WINDOW + " s");
+        double issued = readTime(claims, "iat", Double.NaN);
+        if (!(Math.abs(now - issued) <= WINDOW))
+            throw wrong("iat differs from this machine's clock by more than " + WINDOW + " s");
+        if (!(readTime(claims, "exp", now) > now - WINDOW)) throw wrong("it has expired");
+        if (!(readTime(claims, "nbf", now) <= now + WINDOW)) throw wrong("it is not valid yet");
+        return issued;
+    }
+
+    /** In seconds since 1970; NaN, which no comparison accepts, if it isn't a number. */
+    private static double readTime(JsonNode claims, String name, double missing) {
+        if (!claims.has(name)) return missing;
+        return claims.get(name).isNumber() ? claims.get(name).doubleValue() : Double.NaN;
     }
 
     /** Whether an ID is new, which is remembered until it expires. */
