@@ -48,7 +48,7 @@ export function createSessionCore(options: SessionOptions): SessionCore {
     createLogoutVerifier(settings),
     createKeptSessions(settings),
   ]
-  const { verify, findForDevice } = askService(kept, check)
+  const { verify, findForDevice } = createSessionVerifier(kept, check)
   const { now } = kept
 
   async function read(exchange: Exchange): Promise<Session | undefined> {
@@ -88,8 +88,8 @@ export function createSessionCore(options: SessionOptions): SessionCore {
   }
 }
 
-/** Checks of the service, which remove the sessions that it says have ended. */
-function askService(kept: KeptSessions, check: ReturnType<typeof createCheck>) {
+/** Verifies sessions by the service, and removes those that have ended. */
+function createSessionVerifier(kept: KeptSessions, check: ReturnType<typeof createCheck>) {
   async function verify(exchange: Exchange, content: SessionContent): Promise<Verdict> {
     const verdict = await check.verify(content)
     if (verdict !== 'ended') return verdict
