@@ -154,7 +154,7 @@ func TestTwoHeadersWithProofsAreRejected(t *testing.T) {
 	}
 }
 
-func TestMetadataDoNotDependOnTheHostThatTheRequestNames(t *testing.T) {
+func TestMetadataDoesNotDependOnTheHostThatTheRequestNames(t *testing.T) {
 	resource := startTestService(t).resource(t, ResourceOptions{})
 	request := httptest.NewRequest(http.MethodGet, "http://evil.example"+resource.MetadataPath(), nil)
 	recorder := httptest.NewRecorder()
