@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from asgiref.sync import iscoroutinefunction, sync_to_async
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils.decorators import sync_and_async_middleware
 
@@ -21,9 +21,11 @@ from ._sync.resource import ProtectedResource
 from .admission import Rejection, TokenRequirements, choose_token
 from .claims import AccessClaims
 from .errors import ThumbturnError
-from .resource_responses import ResourceAccess, ResourceRequest, ResourceResponse
+from .resource_responses import ResourceAccess, ResourceRequest, ResourceResponse, encode_body
 
 View = Callable[..., Any]
+Admission = Callable[[HttpRequest], Any]
+"""Returns what a request is admitted with, or the response that rejects it; a coroutine function if its client is one."""
 
 
 class TokenRequest(HttpRequest):
@@ -51,8 +53,7 @@ def require_token(
     wanted = requirements or TokenRequirements()
 
     def decorate(view: View) -> View:
-        protected = _protect_async(view, thumbturn, wanted) if iscoroutinefunction(view) else None
-        protected = protected or _protect_sync(view, thumbturn, wanted)
+        protected = _protect(view, _create_admission(thumbturn, wanted), "claims")
         protected.csrf_exempt = wanted.cookie is None or getattr(view, "csrf_exempt", False)  # type: ignore[attr-defined]
         return protected
 
@@ -87,33 +88,46 @@ def token_middleware(
     return sync_and_async_middleware(create)
 
 
-def _protect_sync(view: View, thumbturn: Thumbturn | AsyncThumbturn, wanted: TokenRequirements) -> View:
+def _create_admission(thumbturn: Thumbturn | AsyncThumbturn, wanted: TokenRequirements) -> Admission:
     if isinstance(thumbturn, AsyncThumbturn):
-        message = "A view that isn't async def needs the client Thumbturn, not AsyncThumbturn"
-        raise ThumbturnError("invalid_options", message)
 
+        async def admit(request: HttpRequest) -> AccessClaims | Rejection:
+            return await admit_async(thumbturn, _read_token(request, wanted), wanted)
+
+        return admit
+    return lambda request: admit_sync(thumbturn, _read_token(request, wanted), wanted)
+
+
+def _protect(view: View, admit: Admission, attribute: str) -> View:
+    """Passes requests to the view with the result of the admission in this attribute, unless it's a rejection."""
+    if iscoroutinefunction(view):
+        awaited = admit if iscoroutinefunction(admit) else sync_to_async(admit, thread_sensitive=False)
+        return _protect_async(view, awaited, attribute)
+    if iscoroutinefunction(admit):
+        message = "A view that isn't async def needs Thumbturn or ProtectedResource, which block"
+        raise ThumbturnError("invalid_options", message)
+    return _protect_sync(view, admit, attribute)
+
+
+def _protect_sync(view: View, admit: Admission, attribute: str) -> View:
     @functools.wraps(view)
     def protected(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        admitted = admit_sync(thumbturn, _read_token(request, wanted), wanted)
-        if isinstance(admitted, Rejection):
-            return _respond(admitted)
-        request.claims = admitted  # type: ignore[attr-defined]
+        outcome = admit(request)
+        if isinstance(outcome, (Rejection, ResourceResponse)):
+            return _respond(outcome)
+        setattr(request, attribute, outcome)
         return view(request, *args, **kwargs)
 
     return protected
 
 
-def _protect_async(view: View, thumbturn: Thumbturn | AsyncThumbturn, wanted: TokenRequirements) -> View:
+def _protect_async(view: View, admit: Admission, attribute: str) -> View:
     @functools.wraps(view)
     async def protected(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        token = _read_token(request, wanted)
-        if isinstance(thumbturn, AsyncThumbturn):
-            admitted = await admit_async(thumbturn, token, wanted)
-        else:
-            admitted = await sync_to_async(admit_sync, thread_sensitive=False)(thumbturn, token, wanted)
-        if isinstance(admitted, Rejection):
-            return _respond(admitted)
-        request.claims = admitted  # type: ignore[attr-defined]
+        outcome = await admit(request)
+        if isinstance(outcome, (Rejection, ResourceResponse)):
+            return _respond(outcome)
+        setattr(request, attribute, outcome)
         return await view(request, *args, **kwargs)
 
     return protected
@@ -121,13 +135,6 @@ def _protect_async(view: View, thumbturn: Thumbturn | AsyncThumbturn, wanted: To
 
 def _read_token(request: HttpRequest, wanted: TokenRequirements) -> str:
     return choose_token(request.headers.get("authorization"), request.COOKIES, wanted)
-
-
-def _respond(rejection: Rejection) -> HttpResponseBase:
-    response = JsonResponse(dict(rejection.body), status=rejection.status)
-    for name, value in rejection.headers.items():
-        response[name] = value
-    return response
 
 
 def require_access(
@@ -143,10 +150,10 @@ def require_access(
     exempt from the CSRF check: no page of another site can send the Authorization header.
     """
 
+    options: dict[str, Any] = {"scopes": scopes, "on_rejected": on_rejected}
+
     def decorate(view: View) -> View:
-        options: dict[str, Any] = {"scopes": scopes, "on_rejected": on_rejected}
-        is_async = iscoroutinefunction(view)
-        protected = _admit_async(view, resource, options) if is_async else _admit_sync(view, resource, options)
+        protected = _protect(view, _create_resource_admission(resource, options), "access")
         protected.csrf_exempt = True  # type: ignore[attr-defined]
         return protected
 
@@ -160,42 +167,23 @@ def serve_metadata(resource: ProtectedResource | AsyncProtectedResource) -> URLP
         described = resource.describe(ResourceRequest(request.method or "", resource.metadata_path))
         if described is None:
             raise Http404
-        return _send(described)
+        return _respond(described)
 
     show_metadata.csrf_exempt = True  # type: ignore[attr-defined]
     # Django decodes paths before it compares them.
     return path(unquote(resource.metadata_path).removeprefix("/"), show_metadata)
 
 
-def _admit_sync(view: View, resource: ProtectedResource | AsyncProtectedResource, options: dict[str, Any]) -> View:
+def _create_resource_admission(
+    resource: ProtectedResource | AsyncProtectedResource, options: dict[str, Any]
+) -> Admission:
     if isinstance(resource, AsyncProtectedResource):
-        message = "A view that isn't async def needs a ProtectedResource, not an AsyncProtectedResource"
-        raise ThumbturnError("invalid_options", message)
 
-    @functools.wraps(view)
-    def protected(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        outcome = resource.admit(_to_resource_request(request), **options)
-        if isinstance(outcome, ResourceResponse):
-            return _send(outcome)
-        request.access = outcome  # type: ignore[attr-defined]
-        return view(request, *args, **kwargs)
+        async def admit(request: HttpRequest) -> ResourceAccess | ResourceResponse:
+            return await resource.admit(_to_resource_request(request), **options)
 
-    return protected
-
-
-def _admit_async(view: View, resource: ProtectedResource | AsyncProtectedResource, options: dict[str, Any]) -> View:
-    is_async = isinstance(resource, AsyncProtectedResource)
-    admit: Any = resource.admit if is_async else sync_to_async(resource.admit, thread_sensitive=False)
-
-    @functools.wraps(view)
-    async def protected(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        outcome = await admit(_to_resource_request(request), **options)
-        if isinstance(outcome, ResourceResponse):
-            return _send(outcome)
-        request.access = outcome  # type: ignore[attr-defined]
-        return await view(request, *args, **kwargs)
-
-    return protected
+        return admit
+    return lambda request: resource.admit(_to_resource_request(request), **options)
 
 
 def _to_resource_request(request: HttpRequest) -> ResourceRequest:
@@ -205,8 +193,8 @@ def _to_resource_request(request: HttpRequest) -> ResourceRequest:
     )
 
 
-def _send(described: ResourceResponse) -> HttpResponse:
-    response = HttpResponse(described.content, status=described.status, content_type="application/json")
+def _respond(described: Rejection | ResourceResponse) -> HttpResponse:
+    response = HttpResponse(encode_body(described.body), status=described.status)
     if described.body is None:
         del response["content-type"]
     for name, value in described.headers.items():

@@ -41,7 +41,12 @@ class ResourceResponse:
     @property
     def content(self) -> bytes:
         """The body as it is sent."""
-        return b"" if self.body is None else json.dumps(self.body, ensure_ascii=False).encode()
+        return encode_body(self.body)
+
+
+def encode_body(body: Mapping[str, Any] | None) -> bytes:
+    """JSON, or nothing."""
+    return b"" if body is None else json.dumps(body, ensure_ascii=False).encode()
 
 
 @dataclass(frozen=True)
