@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRandom } from '../src/common/random.ts'
-import { measureRise, predictRise } from '../src/common/trend.ts'
+import { boundRise, measureRise, predictRise } from '../src/common/trend.ts'
 import { findGrowth } from '../src/runs/soak/table-sizes.ts'
 
 const random = createRandom(7)
@@ -13,6 +13,11 @@ test('a line finds what grows despite noise, and nothing in noise alone', () => 
   assert.ok(predictRise(noisy(30, 1), 500) > 200)
   assert.equal(predictRise(noisy(60, 0), 500), 0)
   assert.equal(predictRise([1, 2, 3], 500), 0)
+})
+
+test('an hour of noise bounds the growth of two; what grows is not below its bound', () => {
+  assert.ok(boundRise(noisy(300, 0), 600) < 50)
+  assert.ok(boundRise(noisy(300, 0.1), 600) > 60)
 })
 
 test('noise without a trend is not taken for growth, however often it is looked at', () => {
