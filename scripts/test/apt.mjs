@@ -11,7 +11,9 @@ export function installByApt(packages) {
   console.log(`Installing ${packages.join(', ')} with apt-get; this happens once…`)
   // RUNLEVEL: the packages' scripts start no service (invoke-rc.d).
   const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } }
-  const apt = (...command) => spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...command], options)
+  // flock: as in harness/src/debian.ts.
+  const apt = (...command) =>
+    spawnSync('flock', ['/var/lib/apt', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300', ...command], options)
   apt('update')
   return apt('install', '-y', '--no-install-recommends', ...packages).status === 0
 }
