@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { freshSqlite, privatePostgres } from '@thumbturn/service-harness/databases.ts'
-import { retireKeys, rotateKeys } from '@thumbturn/service-harness/key-sets.ts'
+import { readKid, retireKeys, rotateKeys } from '@thumbturn/service-harness/key-sets.ts'
 import { type Clock, nodeClocks, type Service, startService } from '@thumbturn/service-harness/service.ts'
-import { readBody, type SignedUpUser, signIn, signUpUser, type Tokens } from '@thumbturn/service-harness/situations.ts'
+import {
+  readBody,
+  readClaims,
+  type SignedUpUser,
+  signIn,
+  signUpUser,
+  type Tokens,
+} from '@thumbturn/service-harness/situations.ts'
 import type { TestDatabase } from '@thumbturn/service-harness/store-situations.ts'
 import type { Engine } from '../common/installation.ts'
 import type { Random } from '../common/random.ts'
@@ -42,7 +49,7 @@ const signInsPerStep = 4
 const skewMs = -30_000
 const verifierCount = 8
 
-type Token = { text: string; expires: number }
+type Token = { text: string; kid: string; expires: number }
 type State = {
   rounds: number
   violations: string[]
@@ -123,25 +130,27 @@ async function playStep(state: State, { nodes, clock, user }: Scene, verifiers: 
   const signIns = nodes.flatMap((node) => Array.from({ length: signInsPerStep / 2 }, () => signIn(node, user)))
   for (const response of await Promise.all(signIns)) {
     const { jwtAccess } = readBody<Tokens>(response)
-    const { exp } = JSON.parse(Buffer.from(jwtAccess.split('.')[1]!, 'base64url').toString()) as { exp: number }
-    state.tokens.push({ text: jwtAccess, expires: exp * 1_000 })
+    state.tokens.push({ text: jwtAccess, kid: readKid(jwtAccess), expires: Number(readClaims(jwtAccess).exp) * 1_000 })
   }
   state.tokens = state.tokens.filter(({ expires }) => expires > clock.now())
-  for (const verifier of verifiers) await verifyAll(state, verifier)
+  const extremes = Object.values(Object.groupBy(state.tokens, ({ kid }) => kid)).flatMap((ofKey) => listEnds(ofKey!))
+  for (const verifier of verifiers) await verifyAll(state, verifier, extremes)
   await verifyAtNodes(state, nodes)
 }
 
-async function verifyAll(state: State, verifier: KeyVerifier) {
-  for (const { text } of state.tokens) {
+/** The oldest and the newest. Whether a verifier knows their key decides about all between them. */
+const listEnds = (tokens: readonly Token[]) => [...new Set([tokens[0]!, tokens.at(-1)!])]
+
+async function verifyAll(state: State, verifier: KeyVerifier, tokens: readonly Token[]) {
+  for (const { text } of tokens) {
     state.verifications++
     if (!(await verifier.accepts(text))) fail(state, 'a backend with cached keys rejected a token that is valid')
   }
 }
 
-/** The oldest and the newest token. */
 async function verifyAtNodes(state: State, nodes: readonly Service[]) {
   for (const node of nodes)
-    for (const { text } of [state.tokens[0]!, state.tokens.at(-1)!]) {
+    for (const { text } of listEnds(state.tokens)) {
       state.verifications++
       const { status } = await node.ask('GET', '/passkeys', { token: text })
       if (status !== 200) fail(state, `a node rejected a token that is valid: ${status}`)
@@ -177,6 +186,5 @@ async function keepLasting(state: State, [{ core, application }]: Scene['nodes']
   const current = (await core.applications.findFresh(application.id))!
   const claims = await core.tokens.verify(current, state.tokens.at(-1)!.text)
   const text = await core.tokens.sign(current, { ...claims, sub: user.userId }, 86_400)
-  const { kid } = JSON.parse(Buffer.from(text.split('.')[0]!, 'base64url').toString()) as { kid: string }
-  state.lasting.set(kid, text)
+  state.lasting.set(readKid(text), text)
 }
