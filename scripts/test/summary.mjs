@@ -24,7 +24,7 @@ export default async function* summary(source) {
       count.failed++
       failedFiles.add(data.file)
       const { error } = data.details
-      yield `\nFAILED: ${data.name}${place(data)}\n${error?.cause?.stack ?? error?.cause ?? error?.stack ?? error}\n`
+      yield `\nFAILED: ${data.name}${place(data)}\n${describe(error?.cause ?? error)}\n`
     } else if (type === 'test:diagnostic' && data.nesting > 0) {
       // A test's own diagnostics; the runner's counts are at the outermost level.
       yield `\n${data.message}\n`
@@ -34,6 +34,10 @@ export default async function* summary(source) {
   if (process.env.FAILED_FILES) writeFileSync(process.env.FAILED_FILES, [...failedFiles].join('\n'))
   yield `\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`
 }
+
+/** Its stack and those of its causes: the service's errors keep there what they don't say. */
+const describe = (error) =>
+  error?.cause === undefined ? (error?.stack ?? error) : `${error.stack}\nCaused by: ${describe(error.cause)}`
 
 function addDuration({ file = '', details }) {
   secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + details.duration_ms / 1000)
