@@ -29,7 +29,6 @@ export const soak: Torture = {
   ],
   rounds: 100_000,
   minutes: 62,
-  cores: 0.5,
   needsDisk: true,
   plan: { settings: { crossAuthMethods: ['otp'] } },
   controls: [
