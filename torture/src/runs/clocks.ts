@@ -5,7 +5,7 @@ import { createRandom } from '../common/random.ts'
 import { type Findings, goesOn, type Order } from '../run.ts'
 import type { Torture } from '../torture.ts'
 import { checkCommands } from './clocks/commands.ts'
-import { checkLimit } from './clocks/limit.ts'
+import { checkLimit, limitsTimes } from './clocks/limit.ts'
 import { probeAll, replayAll, revokeAll } from './clocks/replay.ts'
 import { type Counts, openScene, type Scene, step } from './clocks/scene.ts'
 import { prepareAll, useAll } from './clocks/use.ts'
@@ -20,7 +20,7 @@ export const clocks: Torture = {
     { engine: 'postgres', nodes: 2 },
   ],
   rounds: 6,
-  plan: { environment: { RATE_LIMITS: 'on', RATE_LIMIT_STORE: 'database' } },
+  plan: { environment: { RATE_LIMITS: String(limitsTimes), RATE_LIMIT_STORE: 'database' } },
   controls: [
     {
       engine: 'sqlite',

@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { openBrowserSession } from '@thumbturn/service/core/flows/authorization/browser-session.ts'
+import { createChallenge } from '@thumbturn/service/core/flows/authorization/device-binding.ts'
 import { createDeviceKey, proveNew } from '@thumbturn/service-harness/device-proofs.ts'
 import {
   addOpenidClient,
@@ -9,11 +12,11 @@ import {
   clientSecret,
   issuer,
   open,
+  readCookies,
   readLocation,
   readPage,
   requestOf,
   send,
-  signInToBrowser,
   signUpByCalls,
 } from '@thumbturn/service-harness/openid.ts'
 import { type Answer, origin, type Service } from '@thumbturn/service-harness/service.ts'
@@ -48,10 +51,13 @@ const bind = ({ ask }: Service, challenge: string) =>
     headers: { 'secure-session-response': proveNew(createDeviceKey(), challenge) },
   })
 
-/** A browser whose user has just signed in, and the challenge that binds its session. */
+/** A browser whose user has just signed in, and the challenge that binds its session; over HTTP, no node offers one. */
 async function offerBinding(node: Service): Promise<{ browser: Browser; challenge: string }> {
-  const { jwtAccess: token } = await signUpUser(node)
-  return signInToBrowser(atClock(node), { token })
+  const { browser } = await signUpByCalls(node)
+  const { core, application } = atClock(node)
+  const opened = await openBrowserSession(core, application, readCookies(browser))
+  assert.ok(opened)
+  return { browser, challenge: createChallenge(core, application, { session: opened.session, use: 'registration' }) }
 }
 
 async function prepareSignOut(node: Service): Promise<Perishable> {
