@@ -163,3 +163,8 @@ test('the proxies allow larger bodies than the service, so that its errors reach
   const bytes = limits.map((found) => found[1]!.split('*').reduce((product, factor) => product * Number(factor), 1))
   assert.deepEqual(bytes, [256 * 1024, 1024 * 1024])
 })
+
+test('nginx keeps sending requests to a node that rejects some with 503', () => {
+  const retried = [...read('nginx.conf').matchAll(/^\s*proxy_next_upstream (.*);/gm)].map(([, cases]) => cases)
+  assert.deepEqual(retried, ['error timeout', 'error timeout non_idempotent', 'error timeout non_idempotent'])
+})

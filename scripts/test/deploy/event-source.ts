@@ -14,6 +14,19 @@ export async function serveBroken(t: TestContext, port: number): Promise<string[
   return received
 }
 
+/** A server in place of a node that is healthy, and rejects every other call, as an overloaded one rejects some. */
+export async function serveRejecting(t: TestContext, port: number): Promise<void> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/health') response.statusCode = 503
+    request.resume().once('end', () => response.end())
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
 /** A server in place of a node that is healthy, sends two server-sent events, and then leaves the connection open. */
 export async function serveEvents(t: TestContext, port: number): Promise<void> {
   const server = createServer(async ({ url }, response) => {

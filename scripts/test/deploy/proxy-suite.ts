@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Program, waitUntil } from '../programs/program.ts'
 import { signInInBrowser } from './browser-sign-in.ts'
 import { call } from './calls.ts'
-import { serveBroken, serveEvents } from './event-source.ts'
+import { serveBroken, serveEvents, serveRejecting } from './event-source.ts'
 import { type Nodes, origin, publicUrl, startNodes } from './nodes.ts'
 import { createSignIns } from './sign-ins.ts'
 
@@ -209,6 +209,18 @@ function testOutages(findNodes: () => Nodes, repeatsRequests: boolean) {
       assert.equal(String(headers['content-type']).split(';')[0], type)
       assert.deepEqual(Object.keys(JSON.parse(text)), fields)
     }
+  })
+
+  test('nodes that reject calls with 503 get the next ones', async (t) => {
+    await pause(avoidedMs)
+    for (const port of [4300, 4301]) await serveRejecting(t, port)
+    for (const path of ['/apps/shop/fido2/v2/auth/otp/verify', '/apps/shop/authenticate/password', '/scim/v2/Users']) {
+      for (const method of ['POST', 'GET', 'POST', 'GET']) {
+        const { status } = await call({ path, method, ...(method === 'POST' && { body: '{}' }) })
+        assert.equal(status, 503, `${method} ${path}`)
+      }
+    }
+    assert.equal((await call({ path: '/health' })).status, 200)
   })
 
   test('of requests that a node may have received, only ceremonies are sent to the other node', async (t) => {
