@@ -168,3 +168,16 @@ test('nginx keeps sending requests to a node that rejects some with 503', () => 
   const retried = [...read('nginx.conf').matchAll(/^\s*proxy_next_upstream (.*);/gm)].map(([, cases]) => cases)
   assert.deepEqual(retried, ['error timeout', 'error timeout non_idempotent', 'error timeout non_idempotent'])
 })
+
+test('the proxies wait longer than a call that waits for a user', () => {
+  const text = readFileSync(join(root, 'apps/service/src/core/flows/credentials/access-codes.ts'), 'utf8')
+  const [, ms] = /longestWaitMs = ([\d_]+)/.exec(text)!
+  const path = '^/(apps/[^/]+/)?(api/(native/)?)?authenticate/code/wait$'
+  for (const [file, timeout] of [
+    ['nginx.conf', /proxy_read_timeout (\d+)s/],
+    ['Caddyfile', /response_header_timeout (\d+)s/],
+  ] as const) {
+    const [, rest = ''] = read(file).split(path)
+    assert.ok(Number(timeout.exec(rest)?.[1]) * 1_000 > Number(ms!.replaceAll('_', '')), file)
+  }
+})

@@ -27,6 +27,20 @@ export async function serveRejecting(t: TestContext, port: number): Promise<void
   })
 }
 
+/** A server in place of a node that is healthy, and responds to every other call after that many milliseconds. */
+export async function serveSlowly(t: TestContext, port: number, ms: number): Promise<void> {
+  const server = createServer(async (request, response) => {
+    request.resume()
+    if (request.url !== '/health') await pause(ms)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
 /** A server in place of a node that is healthy, sends two server-sent events, and then leaves the connection open. */
 export async function serveEvents(t: TestContext, port: number): Promise<void> {
   const server = createServer(async ({ url }, response) => {

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Program, waitUntil } from '../programs/program.ts'
 import { signInInBrowser } from './browser-sign-in.ts'
 import { call } from './calls.ts'
-import { serveBroken, serveEvents, serveRejecting } from './event-source.ts'
+import { serveBroken, serveEvents, serveRejecting, serveSlowly } from './event-source.ts'
 import { type Nodes, origin, publicUrl, startNodes } from './nodes.ts'
 import { createSignIns } from './sign-ins.ts'
 
@@ -220,6 +220,15 @@ function testOutages(findNodes: () => Nodes, repeatsRequests: boolean) {
         assert.equal(status, 503, `${method} ${path}`)
       }
     }
+    assert.equal((await call({ path: '/health' })).status, 200)
+  })
+
+  test('a call that waits for a user gets its response', async (t) => {
+    await pause(avoidedMs)
+    for (const port of [4300, 4301]) await serveSlowly(t, port, 35_000)
+    const paths = ['/apps/shop/authenticate/code/wait', '/api/native/authenticate/code/wait']
+    const calls = await Promise.all(paths.map((path) => call({ path, method: 'POST', body: '{}' })))
+    for (const { status, text } of calls) assert.equal(status, 200, text)
     assert.equal((await call({ path: '/health' })).status, 200)
   })
 
