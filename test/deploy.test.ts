@@ -181,3 +181,10 @@ test('the proxies wait longer than a call that waits for a user', () => {
     assert.ok(Number(timeout.exec(rest)?.[1]) * 1_000 > Number(ms!.replaceAll('_', '')), file)
   }
 })
+
+test('no request that fails keeps others from a node', () => {
+  const nodes = read('nginx.conf').match(/^ *server 127\.0\.0\.1:.*;/gm)!
+  assert.deepEqual([nodes.length, nodes.filter((node) => node.endsWith(' max_fails=0;')).length], [2, 2])
+  assert.doesNotMatch(read('Caddyfile'), /^\s*fail_duration/m)
+  assert.match(read('Caddyfile'), /^\s*health_uri \/health$/m)
+})

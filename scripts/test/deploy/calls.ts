@@ -6,6 +6,8 @@ export type Call = {
   method?: string
   headers?: Record<string, string>
   body?: string
+  /** Sends the body in chunks, without its length. */
+  isChunked?: boolean
   /** The address that the client calls from, one of those that scripts/test/deploy-test.mjs sets up. */
   from?: string
   /** By default id.example.com. */
@@ -15,9 +17,11 @@ export type Call = {
 export type Response = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 
 /** Calls the proxy over TLS, as a client with this address. */
-export function call({ path, method = 'GET', headers = {}, body, from, host }: Call): Promise<Response> {
-  const json =
-    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }
+export function call({ path, method = 'GET', headers = {}, body, isChunked, from, host }: Call): Promise<Response> {
+  const length = isChunked
+    ? { 'transfer-encoding': 'chunked' }
+    : { 'content-length': `${Buffer.byteLength(body ?? '')}` }
+  const json = body === undefined ? {} : { 'content-type': 'application/json', ...length }
   const options = {
     path,
     method,

@@ -2,12 +2,13 @@ import { createServer } from 'node:http'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A server in place of a node that breaks each connection after a request has arrived, and what it got. */
+/** A server in place of a node that is healthy, and otherwise breaks each connection after a request has arrived, and what it got. */
 export async function serveBroken(t: TestContext, port: number): Promise<string[]> {
   const received: string[] = []
-  const server = createServer((request) => {
+  const server = createServer((request, response) => {
+    if (request.url === '/health') return response.end()
     received.push(`${request.method} ${request.url}`)
-    request.resume().once('end', () => request.socket.destroy())
+    return request.resume().once('end', () => request.socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   t.after(() => server.close())
