@@ -3,7 +3,7 @@ mkdir -p "$BACKUPS/wal"
 psql -c "alter system set archive_mode = on" \
      -c "alter system set archive_timeout = '60s'" \
      -c "alter system set archive_command =
-           'test ! -f $BACKUPS/wal/%f && cp %p $BACKUPS/wal/%f.part && sync $BACKUPS/wal/%f.part && mv $BACKUPS/wal/%f.part $BACKUPS/wal/%f'"
+           'cmp -s %p $BACKUPS/wal/%f || (test ! -f $BACKUPS/wal/%f && cp %p $BACKUPS/wal/%f.part && sync $BACKUPS/wal/%f.part && mv $BACKUPS/wal/%f.part $BACKUPS/wal/%f)'"
 pg_ctl restart --wait
 # #endregion
 # #region base-backup
