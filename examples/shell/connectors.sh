@@ -9,6 +9,7 @@ END
 # #endregion
 
 # #region splunk
+# #region splunk-file
 cat > splunk.json <<'END'
 {
   "name": "Splunk",
@@ -16,11 +17,14 @@ cat > splunk.json <<'END'
   "secrets": { "token": "6d1f1c0e-3f0a-4f4f-9c55-0d1d6e1a7b21" }
 }
 END
+# #endregion
 npx thumbturn connector create shop splunk.json
 # #endregion
 
 # #region every-application
-for app in shop thumbturn; do npx thumbturn connector create "$app" splunk.json; done
+for app in $(npx thumbturn app list --json | jq -r '.[].id'); do
+  npx thumbturn connector create "$app" splunk.json
+done
 rm splunk.json
 # #endregion
 
