@@ -10,9 +10,11 @@ test('a user of another service gets a passkey here next to the old one, which i
 }) => {
   const username = newAddress()
   const backend = await createSampleBackend(page, thumbturn, username)
+  const { verifyToken } = await import('@thumbturn/examples/node/verify-token.ts')
   const moved: string[] = []
   await page.route(`${thumbturn.url}/moved`, async (route) => {
-    moved.push(route.request().postData() ?? '')
+    const { authorization = '' } = route.request().headers()
+    moved.push((await verifyToken(authorization.replace('Bearer ', ''))).username)
     await route.fulfill({ status: 204 })
   })
   await openSample(page, thumbturn, { name: 'move', username })
@@ -40,7 +42,7 @@ test('a user of another service gets a passkey here next to the old one, which i
     const { sample } = globalThis as unknown as { sample: typeof import('@thumbturn/examples/web/move.ts') }
     await sample.offerPasskey(username, token)
   }, username)
-  expect(moved).toHaveLength(1)
+  expect(moved).toEqual([username])
   expect((await asked()).matchResult).not.toBe('UserNotFound')
   expect(await device.passkeys()).toHaveLength(2)
 

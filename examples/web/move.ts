@@ -4,9 +4,9 @@ import { thumbturn } from './thumbturn.ts'
 // #region move
 export async function offerPasskey(username: string, token: string) {
   try {
-    const { userId } = await thumbturn.createPasskey(username, { token })
-    // Your backend stores it with its own user.
-    await fetch('/moved', { method: 'POST', body: userId })
+    const passkey = await thumbturn.createPasskey(username, { token })
+    // Your backend verifies this token, and stores its `sub` with its own user.
+    await fetch('/moved', { method: 'POST', headers: { Authorization: `Bearer ${passkey.token}` } })
   } catch (error) {
     // The user is signed in anyway; ask again another day.
     if (!(error instanceof PasskeyError)) throw error
