@@ -8,11 +8,26 @@ import (
 	"time"
 )
 
-// errorBody is the body of every error response of the service.
+// errorBody is the body of every error response of the service: to a form, it's that of OAuth (RFC 6749 §5.2).
 type errorBody struct {
-	Msg     *string `json:"msg"`
-	MsgCode *string `json:"msgCode"`
-	Reason  string  `json:"reason"`
+	Msg         *string `json:"msg"`
+	MsgCode     *string `json:"msgCode"`
+	Reason      string  `json:"reason"`
+	Error       *string `json:"error"`
+	Description *string `json:"error_description"`
+}
+
+// message returns nil for an error of another server.
+func (b errorBody) message(call serviceRequest) *string {
+	switch {
+	case b.Msg != nil && b.MsgCode != nil:
+		return b.Msg
+	case call.form == nil || b.Error == nil:
+		return nil
+	case b.Description != nil:
+		return b.Description
+	}
+	return b.Error
 }
 
 var codeByStatus = map[int]Code{
@@ -47,7 +62,9 @@ var advice = map[Code]string{
 func (s *settings) responseError(call serviceRequest, response *http.Response, body []byte) *Error {
 	status := response.StatusCode
 	var content errorBody
-	if json.Unmarshal(body, &content) != nil || content.Msg == nil || content.MsgCode == nil {
+	isKnown := json.Unmarshal(body, &content) == nil
+	message := content.message(call)
+	if !isKnown || message == nil {
 		if status >= 500 {
 			return unavailableError(call, status)
 		}
@@ -57,7 +74,7 @@ func (s *settings) responseError(call serviceRequest, response *http.Response, b
 		return baseURLError(call, response)
 	}
 	result := &Error{Code: toCode(call, status, content.Reason), Status: status, RetryAfter: readRetryAfter(response)}
-	result.Message = fmt.Sprintf("%s (application %s)", *content.Msg, s.appID)
+	result.Message = fmt.Sprintf("%s (application %s)", *message, s.appID)
 	if remedy := result.remedy(); remedy != "" {
 		result.Message += ": " + remedy
 	}

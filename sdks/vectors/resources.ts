@@ -304,7 +304,8 @@ const reply = (status: number, body: object, headers: Record<string, string> = {
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 })
-const problem = (msgCode: string) => ({ msg: 'A sentence', msgCode })
+/** RFC 6749 §5.2. */
+const problem = (error: string) => ({ error, error_description: 'A sentence' })
 
 const introspect = (name: string, introspection: Introspection, expect: ResourceOutcome): ResourceCase => ({
   name,
@@ -318,16 +319,21 @@ const introspections: ResourceCase[] = [
   introspect('a revoked token', { response: reply(200, { active: false }) }, rejected('token_rejected')),
   introspect('a response without active', { response: reply(200, {}) }, rejected('token_rejected')),
   introspect('active as text', { response: reply(200, { active: 'true' }) }, rejected('token_rejected')),
-  introspect('an outage', { response: reply(503, problem('SERVICE_UNAVAILABLE')) }, outage('server_error')),
+  introspect('an outage', { response: reply(503, problem('temporarily_unavailable')) }, outage('server_error')),
   introspect(
     'an outage that is accepted',
-    { duringOutage: 'accept', response: reply(503, problem('SERVICE_UNAVAILABLE')) },
+    { duringOutage: 'accept', response: reply(503, problem('temporarily_unavailable')) },
     admitted(),
   ),
   introspect(
     'too many questions',
-    { response: reply(429, problem('TOO_MANY_REQUESTS'), { 'retry-after': '7' }) },
+    { response: reply(429, problem('temporarily_unavailable'), { 'retry-after': '7' }) },
     outage('rate_limited', '7'),
+  ),
+  introspect(
+    'too many questions, while outages are accepted',
+    { duringOutage: 'accept', response: reply(429, problem('temporarily_unavailable'), { 'retry-after': '7' }) },
+    admitted(),
   ),
   introspect(
     'a wrong secret, while outages are accepted',

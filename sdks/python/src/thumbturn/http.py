@@ -164,8 +164,8 @@ _SERVER_ERROR = 500
 
 def _to_error(settings: Settings, request: ServiceRequest, *, received: ReceivedResponse, body: Any) -> ThumbturnError:
     status, problem = received.status, body if isinstance(body, dict) else {}
-    message, reason = problem.get("msg"), problem.get("reason")
-    if not isinstance(message, str) or not isinstance(problem.get("msgCode"), str):
+    message, reason = _read_message(problem, request), problem.get("reason")
+    if message is None:
         is_down = status >= _SERVER_ERROR
         return _create_unavailable_error(status, request) if is_down else create_base_url_error(request.url, received)
     if reason == "unknown_path":
@@ -175,6 +175,17 @@ def _to_error(settings: Settings, request: ServiceRequest, *, received: Received
     advice = f"try again in {retry_after or 1:g} s" if code == "rate_limited" else _ADVICE.get(code)
     text = f"{message} (application {settings.app_id})" + (f": {advice}" if advice else "")
     return ThumbturnError(code, text, status=status, retry_after=retry_after)
+
+
+def _read_message(problem: Mapping[str, Any], request: ServiceRequest) -> str | None:
+    """The text of an error of ours, or, in response to a form, of OAuth (RFC 6749 §5.2). Any other is of another server."""
+    message = problem.get("msg")
+    if isinstance(message, str) and isinstance(problem.get("msgCode"), str):
+        return message
+    error, description = problem.get("error"), problem.get("error_description")
+    if request.form is None or not isinstance(error, str):
+        return None
+    return description if isinstance(description, str) else error
 
 
 def _choose_code(request: ServiceRequest, status: int, reason: str | None) -> ErrorCode:

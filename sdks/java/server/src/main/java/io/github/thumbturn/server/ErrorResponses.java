@@ -73,9 +73,8 @@ final class ErrorResponses {
 
     private ThumbturnException toException(ServiceRequest call, HttpResponse<byte[]> response, JsonNode body) {
         int status = response.statusCode();
-        String message = textOf(body, "msg");
-        if (message == null || textOf(body, "msgCode") == null)
-            return status >= 500 ? unavailableError(call, status) : baseUrlError(call, response);
+        String message = readMessage(call, body);
+        if (message == null) return status >= 500 ? unavailableError(call, status) : baseUrlError(call, response);
         String reason = textOf(body, "reason");
         if ("unknown_path".equals(reason)) return baseUrlError(call, response);
         ErrorCode code = toCode(call, status, reason);
@@ -86,6 +85,15 @@ final class ErrorResponses {
                 code,
                 advice == null ? sentence : sentence + ": " + advice,
                 new ThumbturnException.Response(status, retryAfter));
+    }
+
+    /** Of an error of ours, or, in response to a form, of OAuth (RFC 6749 §5.2); null for an error of another server. */
+    private static String readMessage(ServiceRequest call, JsonNode body) {
+        String message = textOf(body, "msg");
+        if (message != null && textOf(body, "msgCode") != null) return message;
+        String error = call.body() instanceof FormBody ? textOf(body, "error") : null;
+        String description = textOf(body, "error_description");
+        return error == null || description == null ? error : description;
     }
 
     private static String textOf(JsonNode body, String name) {
