@@ -77,6 +77,12 @@ const troubles: Record<string, Trouble> = {
     code: 'unreachable',
     message: /auth\/complete: check baseUrl/,
   },
+  'a connection that ends within a response': {
+    replies: initOnce({ ...ok(started), isCut: true }),
+    error: ApiError,
+    code: 'unreachable',
+    message: /auth\/init: check baseUrl/,
+  },
   'a gateway that responds in place of the service': {
     replies: initOnce(html(502)),
     error: ApiError,

@@ -9,8 +9,8 @@ export interface RecordedRequest {
   body: unknown
 }
 
-/** The response to a call; status 0 closes the connection. An async function can delay it. */
-export type Reply = { status: number; body?: unknown; type?: string }
+/** The response to a call; status 0 closes the connection, and `isCut` does it within the body. An async function can delay it. */
+export type Reply = { status: number; body?: unknown; type?: string; isCut?: boolean }
 export type Replies = Record<string, Reply | ((body: unknown) => Reply | Promise<Reply>)>
 
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
@@ -87,10 +87,13 @@ export async function startRecorder(t: TestContext, replies: Replies = {}) {
     const body = text ? JSON.parse(text) : undefined
     requests.push({ call, headers: request.headers, body })
     const reply = { ...usual, ...replies }[call] ?? toErrorReply(404, 'not_found')
-    const { status, body: result, type = 'application/json' } = typeof reply === 'function' ? await reply(body) : reply
+    const answer = typeof reply === 'function' ? await reply(body) : reply
+    const { status, body: result, type = 'application/json' } = answer
     if (status === 0) return void request.socket.destroy()
     response.writeHead(status, result === undefined ? {} : { 'Content-Type': type })
-    response.end(typeof result === 'string' ? result : JSON.stringify(result))
+    const sent = typeof result === 'string' ? result : JSON.stringify(result)
+    if (answer.isCut) response.write(sent.slice(0, -1), () => request.socket.destroy())
+    else response.end(sent)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {

@@ -1,4 +1,5 @@
 import { explainNoResponse } from '../browser/connection.ts'
+import { readOptional } from '../browser/tolerance.ts'
 import { ApiError } from '../errors.ts'
 import type { Client } from './client.ts'
 
@@ -23,21 +24,24 @@ export async function callService<Answer>(
   { path, body, token, method = 'POST', ...call }: Call,
 ): Promise<Answer> {
   const url = `${client.baseUrl}/fido2/v2${path}`
-  const headers: Record<string, string> = { Accept: 'application/json' }
-  if (body) headers['Content-Type'] = 'application/json'
-  if (token) headers.Authorization = token
-  const response = await fetch(url, { ...call, method, headers, body: body && JSON.stringify(body) }).catch((cause) => {
-    throw call.signal?.aborted ? cause : new ApiError(explainNoResponse(client, url), cause)
-  })
-  const { ok, status } = response
-  const content = await response.json().catch(() => {})
+  const headers = {
+    Accept: 'application/json',
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(token && { Authorization: token }),
+  }
+  // A connection that ends within the body is no response, either.
+  const [{ ok, status }, text] = await fetch(url, { ...call, method, headers, body: body && JSON.stringify(body) })
+    .then(async (response) => [response, await response.text()] as const)
+    .catch((cause) => {
+      throw call.signal?.aborted ? cause : new ApiError(explainNoResponse(client, url), cause)
+    })
+  const content = readOptional(() => JSON.parse(text))
   if (ok && (content || status === 204)) return content
-  const msg = content?.msg ?? content?.message ?? `${url} returned ${status}, unlike the service: check baseUrl`
   throw new ApiError({
     status,
-    msg,
     msgCode: content?.msgCode ?? 'not_a_service',
     reason: content?.reason,
     body: content,
+    msg: content?.msg ?? content?.message ?? `${url} returned ${status}, unlike the service: check baseUrl`,
   })
 }
