@@ -3,6 +3,7 @@ import { createClient } from '../client/create-client.ts'
 import { english, loadMessages, type Messages } from '../messages/messages.ts'
 import { describeError, findMessageKey } from '../messages/user-messages.ts'
 import { h } from './dom.ts'
+import { toLocale } from './locale.ts'
 import { getStyleSheet } from './styles.ts'
 
 /** On a server, the classes can be imported and do nothing. */
@@ -72,9 +73,7 @@ export abstract class ThumbturnElement extends Base {
 
   /** BCP 47 tag of the component, or of the page around it. */
   protected get language(): string {
-    const tag = this.lang || (this.closest('[lang]') as HTMLElement | null)?.lang || navigator.language
-    // An invalid language tag must not keep a date from being shown.
-    return tag && Intl.DateTimeFormat.supportedLocalesOf(tag.replace(/[^\w-]/g, '') || 'en').length ? tag : 'en'
+    return toLocale(this.lang || (this.closest('[lang]') as HTMLElement | null)?.lang || navigator.language)
   }
 
   async #restart(): Promise<void> {
