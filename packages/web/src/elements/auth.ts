@@ -1,4 +1,5 @@
 import { isConditionalUIAvailable, isImmediateSignInAvailable } from '../browser/support.ts'
+import { runAbortable } from '../ceremonies/ceremony.ts'
 import { getSessionInfo, logout } from '../client/token.ts'
 import { ApiError } from '../errors.ts'
 import { offerAutofill } from '../flows/autofill.ts'
@@ -221,9 +222,10 @@ export class ThumbturnAuth extends ThumbturnElement {
 
   /** Some browsers create the passkey without a dialog. Others ask the user, who is signed in anyway. */
   async #upgrade(earned: SignedIn): Promise<void> {
-    const signal = AbortSignal.any([this.lifetime, AbortSignal.timeout(upgradeMs)])
-    const options = { usernameType: this.#usernameType, signal }
-    const upgraded = await upgradeToPasskey(this.client, this.#username, options).catch(() => undefined)
+    const { client } = this
+    const options = { usernameType: this.#usernameType }
+    const upgrade = ({ signal }: AbortController) => upgradeToPasskey(client, this.#username, { ...options, signal })
+    const upgraded = await runAbortable(this.lifetime, upgrade, upgradeMs).catch(() => undefined)
     if (upgraded) this.#complete(upgraded)
     else this.#offerPasskey(earned)
   }
