@@ -110,6 +110,22 @@ def test_a_token_verifies_two_seconds_after_an_outage(client: Client) -> None:
     thumbturn.verify_token(service.sign())
 
 
+@sync_and_async
+def test_a_clock_that_is_set_back_neither_keeps_old_keys_nor_delays_the_next_request(client: Client) -> None:
+    service = KeyService()
+    thumbturn = service.create(client)
+    thumbturn.verify_token(service.sign())
+    service.keys = [publish("second")]
+    service.now -= 86_400
+    thumbturn.verify_token(service.sign(key="second"))
+    service.is_down = True
+    service.now += 86_400
+    assert catch_code(thumbturn, service.sign(key="second")) == "unreachable"
+    service.is_down = False
+    service.now -= 86_400
+    thumbturn.verify_token(service.sign(key="second"))
+
+
 def test_concurrent_threads_share_one_request() -> None:
     service = KeyService()
     thumbturn = create_sync(service.respond, now=lambda: service.now)

@@ -55,12 +55,16 @@ class KeyCache:
         self._error, self._failed_at = error, self._settings.now()
 
     def is_younger_than(self, limit: float) -> bool:
-        return self._fetched_at is not None and self._settings.now() < self._fetched_at + limit
+        return self._is_within(self._fetched_at, limit)
 
     @property
     def is_delayed(self) -> bool:
         """Whether the last request failed so recently that another one has to wait."""
-        return self._failed_at is not None and self._settings.now() < self._failed_at + RETRY_DELAY_S
+        return self._is_within(self._failed_at, RETRY_DELAY_S)
+
+    def _is_within(self, since: float | None, limit: float) -> bool:
+        """In both directions: a clock that is set back must not keep old keys, or prolong the delay."""
+        return since is not None and abs(self._settings.now() - since) < limit
 
     def find(self, name: KeyName) -> PublicKey | None:
         """Raises the error of the last request if the cached keys are too old."""
