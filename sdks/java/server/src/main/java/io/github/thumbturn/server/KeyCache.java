@@ -88,10 +88,15 @@ final class KeyCache {
     private boolean isYoungerThan(Duration limit) {
         lock.lock();
         try {
-            return cached != null && settings.clock().instant().isBefore(fetchedAt.plus(limit));
+            return cached != null && isWithin(fetchedAt, limit);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** In both directions: a clock that is set back must not keep old keys, or prolong the delay. */
+    private boolean isWithin(Instant since, Duration limit) {
+        return Duration.between(since, settings.clock().instant()).abs().compareTo(limit) < 0;
     }
 
     /** Waits for one request at a time, which concurrent callers share. */
@@ -112,7 +117,7 @@ final class KeyCache {
         lock.lock();
         try {
             if (pending != null) return pending;
-            if (failure != null && settings.clock().instant().isBefore(failedAt.plus(RETRY_DELAY))) return null;
+            if (failure != null && isWithin(failedAt, RETRY_DELAY)) return null;
             pending = new CompletableFuture<>();
             startThread();
             return pending;

@@ -81,6 +81,24 @@ class KeyCacheTest {
     }
 
     @Test
+    @DisplayName("a clock that is set back neither keeps old keys nor delays the next request")
+    void clockSetBack() {
+        String first = service.token();
+        client.verifyToken(first);
+        service.setKeys(Map.of("second", TestService.newKey()));
+        service.advance(Duration.ofMinutes(-6));
+        client.verifyToken(service.sign("second", Map.of()));
+        requireRequests(2);
+        service.advance(Duration.ofHours(2));
+        service.respond(KeyCacheTest::fail);
+        requireCode(ErrorCode.SERVER_ERROR, () -> client.verifyToken(service.sign("second", Map.of())));
+        service.respondWithKeys();
+        service.advance(Duration.ofMinutes(-90));
+        client.verifyToken(service.sign("second", Map.of()));
+        requireRequests(4);
+    }
+
+    @Test
     @DisplayName("an unknown key is fetched at most every 30 seconds")
     void unknownKeys() {
         client.verifyToken(service.token());
