@@ -27,7 +27,7 @@ public record IntrospectionOptions(String clientId, String clientSecret, Duratio
         if (clientId == null || clientId.isEmpty() || clientSecret.isEmpty())
             throw ThumbturnException.invalidOptions(
                     "introspection needs clientId and clientSecret of a client that lists this resource");
-        if (cacheTime.isNegative() || cacheTime.compareTo(MAX_CACHE_TIME) > 0)
+        if (cacheTime == null || cacheTime.isNegative() || cacheTime.compareTo(MAX_CACHE_TIME) > 0)
             throw ThumbturnException.invalidOptions("cacheTime must be 0 to 3600 seconds");
     }
 

@@ -4,10 +4,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Options of a {@link ProtectedResource}. */
 public final class ResourceBuilder {
@@ -43,7 +45,7 @@ public final class ResourceBuilder {
      * @return this
      */
     public ResourceBuilder scopes(String... names) {
-        scopes = requireScopes(List.of(names));
+        scopes = requireScopes(names);
         return this;
     }
 
@@ -54,7 +56,7 @@ public final class ResourceBuilder {
      * @return this
      */
     public ResourceBuilder scopesSupported(String... names) {
-        scopesSupported = requireScopes(List.of(names));
+        scopesSupported = requireScopes(names);
         return this;
     }
 
@@ -65,7 +67,9 @@ public final class ResourceBuilder {
      * @return this
      */
     public ResourceBuilder impliedScopes(Map<String, List<String>> implied) {
-        requireScopes(List.copyOf(implied.keySet()));
+        boolean isWhole = implied != null && implied.values().stream().noneMatch(Objects::isNull);
+        if (!isWhole) throw ThumbturnException.invalidOptions("impliedScopes has a broader scope without a list");
+        requireScopes(implied.keySet().toArray(String[]::new));
         impliedScopes = Map.copyOf(implied);
         return this;
     }
@@ -203,11 +207,11 @@ public final class ResourceBuilder {
         throw ThumbturnException.invalidOptions("resource must be written as " + usual);
     }
 
-    private static List<String> requireScopes(List<String> names) {
-        Stream<String> odd = names.stream().filter(name -> !SCOPE.matcher(name).matches());
-        odd.findFirst().ifPresent(name -> {
-            throw ThumbturnException.invalidOptions("\"" + name + "\" is not the name of a scope");
-        });
-        return names;
+    private static List<String> requireScopes(String... names) {
+        List<String> list = names == null ? Collections.singletonList(null) : Arrays.asList(names);
+        for (String name : list)
+            if (name == null || !SCOPE.matcher(name).matches())
+                throw ThumbturnException.invalidOptions("\"" + name + "\" is not the name of a scope");
+        return List.copyOf(list);
     }
 }

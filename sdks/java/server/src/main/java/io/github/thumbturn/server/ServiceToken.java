@@ -84,7 +84,7 @@ public final class ServiceToken {
      * @return this
      */
     public ServiceToken clock(Clock replacement) {
-        this.clock = replacement;
+        this.clock = Settings.requireClock(replacement);
         return this;
     }
 

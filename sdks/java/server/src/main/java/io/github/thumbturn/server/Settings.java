@@ -35,9 +35,9 @@ record Settings(Address address, List<String> issuers, Keys keys, Limits limits,
         private static final Duration MAX_TOLERANCE = Duration.ofMinutes(5);
 
         Limits {
-            if (timeout.isNegative() || timeout.isZero())
+            if (timeout == null || timeout.isNegative() || timeout.isZero())
                 throw ThumbturnException.invalidOptions("timeout must be more than 0 milliseconds");
-            if (clockTolerance.isNegative() || clockTolerance.compareTo(MAX_TOLERANCE) > 0)
+            if (clockTolerance == null || clockTolerance.isNegative() || clockTolerance.compareTo(MAX_TOLERANCE) > 0)
                 throw ThumbturnException.invalidOptions("clockTolerance must be 0 to 300 seconds");
         }
 
@@ -47,9 +47,15 @@ record Settings(Address address, List<String> issuers, Keys keys, Limits limits,
     }
 
     Settings {
+        requireClock(clock);
         if (http.followRedirects() != HttpClient.Redirect.NEVER)
             throw ThumbturnException.invalidOptions(
                     "httpClient follows redirects, which would send keys to other servers: create it with Redirect.NEVER");
+    }
+
+    static Clock requireClock(Clock clock) {
+        if (clock == null) throw ThumbturnException.invalidOptions("clock is null: pass one, or leave it out");
+        return clock;
     }
 
     String application() {

@@ -57,7 +57,7 @@ public final class ThumbturnBuilder {
     /**
      * Sets the {@code iss} of your tokens, if it differs from baseUrl, for example behind a proxy.
      *
-     * @param issuer the URL; null for that of baseUrl
+     * @param issuer the URL; null or empty for that of baseUrl
      * @return this
      */
     public ThumbturnBuilder issuer(String issuer) {
@@ -121,7 +121,8 @@ public final class ThumbturnBuilder {
 
     Settings toSettings() {
         Settings.Address address = Urls.parse(baseUrl, appId);
-        List<String> issuers = issuer == null ? Settings.listIssuers(address) : List.of(Urls.withoutSlash(issuer));
+        List<String> issuers =
+                issuer == null || issuer.isEmpty() ? Settings.listIssuers(address) : List.of(Urls.withoutSlash(issuer));
         Settings.Keys keys = new Settings.Keys(apiKey, adminKey);
         Settings.Limits limits = new Settings.Limits(timeout, clockTolerance);
         HttpClient http = httpClient == null ? createClient() : httpClient;

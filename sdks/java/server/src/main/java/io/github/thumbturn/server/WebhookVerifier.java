@@ -39,7 +39,7 @@ public final class WebhookVerifier {
      * @throws ThumbturnException {@code invalid_options}
      */
     public static WebhookVerifier create(String... secrets) {
-        if (secrets.length == 0) throw notASecret();
+        if (secrets == null || secrets.length == 0) throw notASecret();
         return new WebhookVerifier(
                 Arrays.stream(secrets).map(WebhookVerifier::parseSecret).toList(), Clock.systemUTC());
     }
@@ -51,7 +51,7 @@ public final class WebhookVerifier {
      * @return a verifier with the same secrets
      */
     public WebhookVerifier withClock(Clock replacement) {
-        return new WebhookVerifier(secrets, replacement);
+        return new WebhookVerifier(secrets, Settings.requireClock(replacement));
     }
 
     private static byte[] parseSecret(String secret) {

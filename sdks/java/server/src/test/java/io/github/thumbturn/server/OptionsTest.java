@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.ThrowingSupplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,6 +94,43 @@ class OptionsTest {
         requireCode(
                 ErrorCode.INVALID_OPTIONS,
                 () -> builder.clockTolerance(Duration.ofSeconds(-1)).build());
+    }
+
+    @Test
+    @DisplayName("null is no value of an option that has a default")
+    void nulls() {
+        ThumbturnBuilder builder = Thumbturn.builder("http://a/apps/b");
+        ResourceBuilder resource = ProtectedResource.builder("https://a/apps/b", "https://c/d");
+        IntrospectionOptions introspection = IntrospectionOptions.of("notes-server", "secret");
+        Stream.<ThrowingSupplier<?>>of(
+                        () -> Thumbturn.builder("http://a/apps/b").timeout(null).build(),
+                        () -> Thumbturn.builder("http://a/apps/b")
+                                .clockTolerance(null)
+                                .build(),
+                        () -> builder.clock(null).build(),
+                        () -> resource.scopes("notes:read", null),
+                        () -> resource.scopesSupported((String[]) null),
+                        () -> resource.impliedScopes(null),
+                        () -> resource.impliedScopes(Collections.singletonMap("notes:write", null)),
+                        () -> resource.impliedScopes(Collections.singletonMap(null, List.of())),
+                        () -> resource.timeout(null).build(),
+                        () -> introspection.withCacheTime(null),
+                        () -> IntrospectionOptions.of(null, "secret"),
+                        () -> IntrospectionOptions.of("notes-server", null),
+                        () -> VerifyOptions.scopes("passkey:read", null),
+                        () -> new VerifyOptions(null, true),
+                        () -> WebhookVerifier.create((String[]) null),
+                        () -> WebhookVerifier.create("whsec_MDEyMzQ1Njc4OWFiY2RlZg==")
+                                .withClock(null))
+                .forEach(create -> requireCode(ErrorCode.INVALID_OPTIONS, create));
+    }
+
+    @Test
+    @DisplayName("an empty issuer is that of the address, like an environment variable that is empty")
+    void emptyIssuer() {
+        assertEquals(
+                List.of("https://a/apps/shop", "https://a"),
+                Thumbturn.builder("https://a/apps/shop").issuer("").toSettings().issuers());
     }
 
     @Test
