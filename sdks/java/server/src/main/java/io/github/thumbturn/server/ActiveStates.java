@@ -99,17 +99,26 @@ final class ActiveStates {
 
     /** Asks once for all requests of the same moment. */
     State askOnce(String id, String token) {
+        return askSince(clock.instant(), id, token);
+    }
+
+    private State askSince(Instant since, String id, String token) {
         CompletableFuture<State> own = new CompletableFuture<>();
         CompletableFuture<State> other = join(id, own);
-        if (other != null) return await(other, () -> askNow(id, token));
+        if (other != null) return await(other, () -> askSince(since, id, token));
         try {
-            own.complete(askNow(id, token));
-            return own.join();
-        } catch (RuntimeException error) {
+            State last = find(id);
+            // Another request may have asked before this one could join it.
+            State state = last != null && !last.at().isBefore(since) ? last : askNow(id, token);
+            own.complete(state);
+            return state;
+        } catch (ThumbturnException error) {
             own.completeExceptionally(error);
             throw error;
         } finally {
             leave(id);
+            // Without a response, for example after an interruption, one of the requests that wait asks.
+            own.cancel(false);
         }
     }
 
@@ -132,7 +141,7 @@ final class ActiveStates {
         }
     }
 
-    /** Asks again if the other request was interrupted. */
+    /** Asks again if the other request ended without a response. */
     private static State await(CompletableFuture<State> other, Supplier<State> again) {
         try {
             return other.get();

@@ -2,6 +2,7 @@ package io.github.thumbturn.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,13 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -174,6 +182,66 @@ class ProtectedResourceTest {
         service.advance(Duration.ofSeconds(61));
         assertEquals(ErrorCode.TOKEN_REJECTED, codeOf(admit(resource, revoked)));
         assertTrue(admit(resource, token(Map.of())).isAdmitted());
+    }
+
+    @Test
+    @DisplayName("after an interruption, one of the requests that wait asks for all")
+    void interruptedQuestion() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        ActiveStates states = new ActiveStates(service.clock(), token -> {
+            questions.incrementAndGet();
+            asked.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException error) {
+                throw Connection.interrupted(error);
+            }
+            return true;
+        });
+        List<Thread> waiting = new CopyOnWriteArrayList<>();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        Future<ActiveStates.State> leaving = threads.submit(() -> states.askOnce("1", "token"));
+        asked.await();
+        List<Future<ActiveStates.State>> others = IntStream.range(0, 8)
+                .mapToObj(index -> threads.submit(() -> {
+                    waiting.add(Thread.currentThread());
+                    return states.askOnce("1", "token");
+                }))
+                .toList();
+        while (waiting.size() < 8 || waiting.stream().anyMatch(one -> one.getState() != Thread.State.WAITING))
+            Thread.onSpinWait();
+        leaving.cancel(true);
+        while (questions.get() < 2) Thread.onSpinWait();
+        released.countDown();
+        for (Future<ActiveStates.State> one : others) assertTrue(one.get().isActive());
+        threads.shutdown();
+        assertEquals(2, questions.get());
+    }
+
+    @Test
+    @DisplayName("an error of the virtual machine doesn't keep other requests waiting")
+    void failedQuestion() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        ActiveStates states = new ActiveStates(service.clock(), token -> {
+            if (questions.incrementAndGet() > 1) return true;
+            asked.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException error) {
+                throw Connection.interrupted(error);
+            }
+            throw new StackOverflowError();
+        });
+        ExecutorService threads = Executors.newCachedThreadPool();
+        Future<ActiveStates.State> failing = threads.submit(() -> states.askOnce("1", "token"));
+        asked.await();
+        Future<ActiveStates.State> waiting = threads.submit(() -> states.askOnce("1", "token"));
+        released.countDown();
+        assertTrue(waiting.get(1, TimeUnit.MINUTES).isActive());
+        assertThrows(ExecutionException.class, failing::get);
+        threads.shutdown();
     }
 
     @Test
