@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 
 /** Put it before everything else, so that it serves the metadata. */
@@ -49,7 +50,8 @@ class NotesFilter extends HttpFilter {
       throws IOException {
     response.setStatus(content.status());
     content.headers().forEach(response::setHeader);
-    response.getWriter().write(content.body());
+    var body = content.body().getBytes(StandardCharsets.UTF_8);
+    response.getOutputStream().write(body);
   }
 }
 // #endregion

@@ -23,6 +23,7 @@ import io.github.thumbturn.server.model.GroupMember;
 import io.github.thumbturn.server.model.GroupRequest;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -187,6 +188,7 @@ class ServiceTest {
         .baseUrl(ENV.get("THUMBTURN_URL"))
         .timeout(Duration.ofMinutes(1))
         .scopes("notes:read")
+        .name("Ärzteblätter")
         .build();
     NotesFilter filter = new NotesFilter(resource);
     var request = new MockHttpServletRequest("POST", "/notes/mcp");
@@ -204,7 +206,8 @@ class ServiceTest {
     var metadata = new MockHttpServletResponse();
     String path = URI.create(resource.metadataUrl()).getPath();
     filter.doFilter(new MockHttpServletRequest("GET", path), metadata, new MockFilterChain());
-    assertTrue(metadata.getContentAsString().contains(ENV.get("THUMBTURN_ISSUER")));
+    String document = new String(metadata.getContentAsByteArray(), StandardCharsets.UTF_8);
+    assertTrue(document.contains(ENV.get("THUMBTURN_ISSUER")) && document.contains("Ärzteblätter"), document);
     requireCode(ErrorCode.TOKEN_WRONG_AUDIENCE, () -> client.verifyToken(prepared.get("token").asText()));
   }
 
