@@ -192,9 +192,14 @@ func (m *Manager) ask(s *Session) (bool, error) {
 	if response.StatusCode != http.StatusOK {
 		return false, fmt.Errorf("the service responded with %s", response.Status)
 	}
-	var state struct{ Active bool }
-	err = json.NewDecoder(response.Body).Decode(&state)
-	return state.Active, err
+	var state struct{ Active *bool }
+	if err := json.NewDecoder(response.Body).Decode(&state); err != nil {
+		return false, err
+	}
+	if state.Active == nil {
+		return false, errors.New("the response isn't one of the service")
+	}
+	return *state.Active, nil
 }
 
 func (m *Manager) setCookie(w http.ResponseWriter, s *Session) error {

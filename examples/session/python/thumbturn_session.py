@@ -5,6 +5,7 @@ import os
 import secrets
 import time
 import urllib.request
+from http.client import HTTPException
 from urllib.parse import urlsplit
 
 from cryptography.exceptions import InvalidTag
@@ -105,13 +106,15 @@ def check(session: dict) -> tuple[bool, bool]:
     """Whether the session is valid, and whether the service says so: while it
     can't be asked, a session stays valid for an hour."""
     name = (session["sub"], session.get("epoch", 0), session.get("credID"))
-    if session.get("openid") or time.time() - checked.get(name, 0) < CHECK_SECONDS:
+    # In both directions: clocks can be set back.
+    age = abs(time.time() - checked.get(name, 0))
+    if session.get("openid") or age < CHECK_SECONDS:
         return True, True
     try:
         is_active = ask_service(session)
     except OSError:
         last = checked.get(name, session["renewed"])
-        if time.time() - last < OUTAGE_SECONDS:
+        if abs(time.time() - last) < OUTAGE_SECONDS:
             return True, False
         raise
     if is_active:
@@ -128,8 +131,11 @@ def ask_service(session: dict) -> bool:
         json.dumps(body).encode(),
         {"Authorization": f"Bearer {API_KEY}", "Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=5) as response:
-        return json.load(response)["active"]
+    try:
+        with urllib.request.urlopen(request, timeout=5) as response:
+            return json.load(response)["active"]
+    except (HTTPException, ValueError, TypeError, KeyError) as error:
+        raise OSError("The response isn't one of the service") from error
 
 
 def derive(secret: str, salt: bytes) -> tuple[AESGCM, bytes]:

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -180,6 +181,23 @@ test('a sign-out everywhere ends sessions that were not checked within the last 
     assert.deepEqual([read.user, read.cookies.length], [null, 2], language)
     await instance.stop()
   }
+})
+
+test('a response of another server signs no user out', async () => {
+  let body = ''
+  const other = createServer((_, response) => void response.end(body)).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/apps/demo`
+  for (const language of chosen) {
+    const instance = await start(language, url)
+    for (body of ['<h1>Hello</h1>', '{}']) {
+      const cookie = seal({ ...createContent(), renewed: now() - 3_000 })
+      const { user, cookies } = await instance.ask({ call: 'read', cookie })
+      assert.deepEqual([user, cookies], [username, []], `${language}: ${body}`)
+    }
+    await instance.stop()
+  }
+  other.close()
 })
 
 test('while the service is down, a session counts for an hour after its last check, and is not renewed', async () => {
