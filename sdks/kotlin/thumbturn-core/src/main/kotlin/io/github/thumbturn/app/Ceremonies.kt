@@ -1,7 +1,6 @@
 package io.github.thumbturn.app
 
 import kotlinx.coroutines.CancellationException
-import kotlinx.coroutines.TimeoutCancellationException
 import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.withTimeout
@@ -33,11 +32,10 @@ private suspend fun <Result> Client.runDialog(ceremony: Ceremony, rpId: String?,
     val timeout = (ceremony.options["timeout"] as? JsonPrimitive)?.longOrNull?.takeIf { it > 0 } ?: Long.MAX_VALUE
     val cause = try {
         return withTimeout(timeout) { show() }
-    } catch (cause: TimeoutCancellationException) {
+    } catch (cause: CancellationException) {
+        // Of the dialog, unless the caller was canceled.
         currentCoroutineContext().ensureActive()
         PromptException(PasskeyProblem.CANCELED, cause)
-    } catch (cause: CancellationException) {
-        throw cause
     } catch (cause: Exception) {
         cause
     }

@@ -2,6 +2,7 @@ package io.github.thumbturn.app
 
 import java.io.IOException
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.ensureActive
 import kotlinx.serialization.DeserializationStrategy
 import kotlinx.serialization.SerializationException
@@ -46,11 +47,10 @@ internal class Service(private val baseUrl: String, private val transport: HttpT
         val response = try {
             transport.send(HttpRequest(call.method, url, createHeaders(call), call.body))
         } catch (cause: CancellationException) {
-            throw cause
+            // A timeout of the transport is one, and would end the caller's coroutine without an error.
+            throw createOutage(url, cause)
         } catch (cause: IOException) {
-            // Canceling closes the socket, which is no outage.
-            kotlinx.coroutines.currentCoroutineContext().ensureActive()
-            throw ApiException(0, createOutage(url), cause)
+            throw createOutage(url, cause)
         }
         if (response.status !in 200..299) throw ApiException(response.status, readError(url, response))
         return response
@@ -63,10 +63,12 @@ internal class Service(private val baseUrl: String, private val transport: HttpT
     }
 }
 
-private fun createOutage(url: String) = ErrorResponse(
-    "unreachable",
-    "No response from $url: check baseUrl, and that this device reaches it; its localhost isn't your computer's",
-)
+/** Canceling the caller closes the socket, which is no outage. */
+private suspend fun createOutage(url: String, cause: Exception): ApiException {
+    currentCoroutineContext().ensureActive()
+    val advice = "check baseUrl, and that this device reaches it; its localhost isn't your computer's"
+    return ApiException(0, ErrorResponse("unreachable", "No response from $url: $advice"), cause)
+}
 
 private fun createForeignError(url: String, status: Int, body: JsonElement? = null) =
     ErrorResponse("not_a_service", "$url returned $status, unlike the service: check baseUrl", null, body)

@@ -1,6 +1,8 @@
 package io.github.thumbturn.app
 
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.withTimeoutOrNull
 import kotlinx.serialization.builtins.ListSerializer
 import kotlinx.serialization.json.JsonArray
@@ -86,8 +88,9 @@ internal class Signals(private val client: Client) {
         if (!isAvailable) return null
         return try {
             withTimeoutOrNull(PATIENCE_MS) { run() }
-        } catch (cause: CancellationException) {
-            throw cause
+        } catch (_: CancellationException) {
+            currentCoroutineContext().ensureActive()
+            null
         } catch (_: Exception) {
             null
         }

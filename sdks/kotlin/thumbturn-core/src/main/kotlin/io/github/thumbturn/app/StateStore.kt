@@ -1,6 +1,8 @@
 package io.github.thumbturn.app
 
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
@@ -79,8 +81,9 @@ internal class StateStore(private val appId: String, private val storage: TokenS
     private suspend fun <Result> attempt(run: suspend () -> Result): Result? =
         try {
             run()
-        } catch (cause: CancellationException) {
-            throw cause
+        } catch (_: CancellationException) {
+            currentCoroutineContext().ensureActive()
+            null
         } catch (_: Exception) {
             null
         }

@@ -13,7 +13,9 @@ import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.withTimeout
 
 class HttpTest {
     private val threads = Executors.newCachedThreadPool()
@@ -96,6 +98,13 @@ class HttpTest {
         }
         val error = expectApiError(0, "unreachable") { thumbturn.signIn() }
         assertEquals("The response is longer than 1048576 bytes", error.cause?.message)
+    }
+
+    @Test
+    fun `a transport that times out is an outage, not the end of the caller's coroutine`() = runTest {
+        val slow = HttpTransport { withTimeout(1) { awaitCancellation() } }
+        val options = ThumbturnOptions("https://auth.example.com/apps/demo", SoftwarePrompt(), transport = slow)
+        expectApiError(0, "unreachable") { Thumbturn(options).signIn() }
     }
 
     @Test

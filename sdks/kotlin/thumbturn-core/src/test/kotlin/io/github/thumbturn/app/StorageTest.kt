@@ -5,6 +5,8 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertNull
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.withTimeout
 
 class StorageTest {
     private class LockedStorage : TokenStorage {
@@ -46,6 +48,21 @@ class StorageTest {
         storage.isLocked = false
         assertEquals("device", state.read(StateName.DEVICE_ID))
         assertEquals("device", storage.items.getItem("thumbturn_my_shop_device-id"))
+    }
+
+    @Test
+    fun `a storage that times out doesn't end the caller's coroutine`() = runTest {
+        val slow = object : TokenStorage {
+            override suspend fun getItem(key: String): String? = withTimeout(1) { awaitCancellation() }
+
+            override suspend fun setItem(key: String, value: String): Unit = withTimeout(1) { awaitCancellation() }
+
+            override suspend fun removeItem(key: String): Unit = withTimeout(1) { awaitCancellation() }
+        }
+        val state = StateStore("demo", slow)
+        assertNull(state.readToken())
+        state.write(StateName.DEVICE_ID, "device")
+        assertEquals("device", state.read(StateName.DEVICE_ID))
     }
 
     @Test

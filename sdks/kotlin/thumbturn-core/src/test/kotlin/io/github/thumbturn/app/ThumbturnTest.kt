@@ -213,9 +213,11 @@ class ThumbturnTest {
 
         val canceled = App(SigningPrompt { throw PromptException(PasskeyProblem.CANCELED) })
         expectPasskeyError(PasskeyErrorCode.ERROR_PASSKEY_ABORTED) { canceled.thumbturn.signIn() }
+        val late = App(SigningPrompt { withTimeout(1) { awaitCancellation() } })
+        expectPasskeyError(PasskeyErrorCode.ERROR_PASSKEY_ABORTED) { late.thumbturn.signIn() }
         val silent = App(SigningPrompt { throw cause }, disableAnalytics = true)
         expectPasskeyError(PasskeyErrorCode.ERROR_GENERAL_ERROR) { silent.thumbturn.signIn() }
-        for (app in listOf(canceled, silent)) assertEquals(emptyList(), app.transport.find("/client-events/submit"))
+        for (app in listOf(canceled, late, silent)) assertEquals(emptyList(), app.transport.find("/client-events/submit"))
     }
 
     @Test
