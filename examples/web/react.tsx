@@ -53,7 +53,12 @@ function Passkeys() {
 
 function SignIn() {
   const [username, setUsername] = useState('')
+  const [failure, setFailure] = useState('')
   const { status, error, createPasskey } = usePasskey()
+  const signUp = async () => {
+    const created = await createPasskey(username)
+    if (created) await startSession(created.token)
+  }
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <label htmlFor="username">Username</label>
@@ -63,11 +68,17 @@ function SignIn() {
         onChange={(event) => setUsername(event.target.value)}
         onSignedIn={({ token }) => startSession(token)}
       />
-      <PasskeyButton username={username} onSignedIn={({ token }) => startSession(token)} />
-      <button type="button" onClick={() => createPasskey(username)}>
+      <PasskeyButton
+        username={username}
+        onClick={() => setFailure('')}
+        onSignedIn={({ token }) => startSession(token)}
+        onError={({ userMessage }) => setFailure(userMessage)}
+      />
+      <button type="button" onClick={signUp}>
         Create an account
       </button>
       {status === 'failed' && <p role="alert">{error?.userMessage}</p>}
+      {failure && <p role="alert">{failure}</p>}
     </form>
   )
 }
