@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -128,8 +129,18 @@ func (s *settings) checkResponse(call serviceRequest, response *http.Response, b
 	if response.StatusCode != http.StatusNoContent && !bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
 		return serviceResponse{}, baseURLError(call, response)
 	}
-	serverTime, _ := http.ParseTime(response.Header.Get("Date"))
-	return serviceResponse{body, serverTime}, nil
+	return serviceResponse{body, readServerTime(response)}, nil
+}
+
+// readServerTime returns zero if the service didn't send it. A cache sends the date of the response that it stored, with its age
+// (RFC 9111 §5.1).
+func readServerTime(response *http.Response) time.Time {
+	date, err := http.ParseTime(response.Header.Get("Date"))
+	age, _ := strconv.ParseUint(response.Header.Get("Age"), 10, 31)
+	if err != nil {
+		return time.Time{}
+	}
+	return date.Add(time.Duration(age) * time.Second)
 }
 
 // connectionError describes a request without a response. A context that ended the call is the caller's own error.

@@ -2,6 +2,7 @@ package thumbturn
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,21 @@ func TestClockThatIsAheadIsNamed(t *testing.T) {
 	if IsTokenRejected(err) {
 		t.Error("a wrong clock rejected the token")
 	}
+}
+
+func TestAgeOfACachedKeySetIsNotTakenForAClockThatIsOff(t *testing.T) {
+	service := startTestService(t)
+	stored := service.now().UTC().Format(http.TimeFormat)
+	service.replace(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Date", stored)
+		w.Header().Set("Age", "290")
+		_, _ = w.Write(service.keySet())
+	})
+	token := service.token(t, object{"exp": service.now().Unix() + 100})
+	service.advance(290 * time.Second)
+	_, err := service.client(t, Options{}).VerifyToken(t.Context(), token, nil)
+	requireCode(t, err, CodeTokenExpired)
 }
 
 func TestMessagesNameClaimsInOneShortLine(t *testing.T) {

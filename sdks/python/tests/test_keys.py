@@ -214,3 +214,11 @@ def test_a_clock_that_is_off_is_named_with_its_offset() -> None:
     with pytest.raises(ThumbturnError, match="600 s behind the service's") as caught:
         thumbturn.verify_token(sign())
     assert caught.value.code == "clock_off"
+
+
+def test_the_age_of_a_cached_key_set_is_not_taken_for_a_clock_that_is_off() -> None:
+    service = KeyService()
+    service.headers = {"date": "Fri, 15 Jan 2027 08:00:00 GMT", "age": "290"}
+    service.now = NOW + 290.0
+    thumbturn = create_sync(service.respond, now=lambda: service.now)
+    assert catch_code(thumbturn, sign({"exp": NOW + 100})) == "token_expired"

@@ -82,7 +82,7 @@ def parse_response(settings: Settings, request: ServiceRequest, received: Receiv
         raise _to_error(settings, request, received=received, body=body)
     if received.status != httpx.codes.NO_CONTENT and not isinstance(body, dict | list):
         raise create_base_url_error(request.url, received)
-    return ServiceResponse(body, _parse_date(received.headers.get("date")))
+    return ServiceResponse(body, _read_server_time(received.headers))
 
 
 def _parse_body(received: ReceivedResponse) -> Any:
@@ -93,6 +93,12 @@ def _parse_body(received: ReceivedResponse) -> Any:
         return json.loads(received.content)
     except (ValueError, RecursionError):
         return None
+
+
+def _read_server_time(headers: Mapping[str, str]) -> float | None:
+    """A cache sends the date of the response that it stored, with its age (RFC 9111 §5.1)."""
+    date = _parse_date(headers.get("date"))
+    return None if date is None else date + (_parse_seconds(headers.get("age")) or 0)
 
 
 def _parse_date(text: str | None) -> float | None:

@@ -52,7 +52,7 @@ final class ErrorResponses {
         JsonNode body = readBody(response);
         if (status < 200 || status > 299) throw toException(call, response, body);
         if (status != 204 && (body == null || !body.isObject())) throw baseUrlError(call, response);
-        return new ServiceResponse(body, readDate(response));
+        return new ServiceResponse(body, readServerTime(response));
     }
 
     /** Null if the body isn't JSON. */
@@ -62,10 +62,13 @@ final class ErrorResponses {
         return isJson ? Json.parse(response.body()) : null;
     }
 
-    private static Instant readDate(HttpResponse<byte[]> response) {
+    /** Null if the service didn't send it. A cache sends the date of the response that it stored, with its age (RFC 9111 §5.1). */
+    private static Instant readServerTime(HttpResponse<byte[]> response) {
         try {
             String date = response.headers().firstValue("date").orElse("");
-            return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+            Duration age = readSeconds(response, "age");
+            return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date))
+                    .plus(age == null ? Duration.ZERO : age);
         } catch (DateTimeException error) {
             return null;
         }
@@ -78,7 +81,7 @@ final class ErrorResponses {
         String reason = textOf(body, "reason");
         if ("unknown_path".equals(reason)) return baseUrlError(call, response);
         ErrorCode code = toCode(call, status, reason);
-        Duration retryAfter = readRetryAfter(response);
+        Duration retryAfter = readSeconds(response, "retry-after");
         String advice = code == ErrorCode.RATE_LIMITED ? describe(retryAfter) : ADVICE.get(code);
         String sentence = "%s (application %s)".formatted(message, appId);
         return new ThumbturnException(
@@ -112,13 +115,12 @@ final class ErrorResponses {
     }
 
     /** A longer time is not a number of seconds that a service sends. */
-    private static final int MAX_RETRY_SECONDS = 86_400;
+    private static final int MAX_SECONDS = 86_400;
 
-    private static Duration readRetryAfter(HttpResponse<byte[]> response) {
+    private static Duration readSeconds(HttpResponse<byte[]> response, String header) {
         try {
-            int seconds = Integer.parseInt(
-                    response.headers().firstValue("retry-after").orElse(""));
-            return seconds < 0 ? null : Duration.ofSeconds(Math.min(seconds, MAX_RETRY_SECONDS));
+            int seconds = Integer.parseInt(response.headers().firstValue(header).orElse(""));
+            return seconds < 0 ? null : Duration.ofSeconds(Math.min(seconds, MAX_SECONDS));
         } catch (NumberFormatException error) {
             return null;
         }

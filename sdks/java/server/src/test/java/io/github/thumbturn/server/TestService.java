@@ -77,9 +77,15 @@ public final class TestService implements AutoCloseable {
 
     /** A client without a network, whose service has the same clock: the one of Java sends the time of the machine. */
     ThumbturnBuilder clientWithServerTime() {
+        return clientWithServerTime(Map.of());
+    }
+
+    ThumbturnBuilder clientWithServerTime(Map<String, String> more) {
         return client().httpClient(new FakeHttpClient(request -> {
-            String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(now.atOffset(ZoneOffset.UTC));
-            return new FakeHttpClient.Reply(200, Map.of("content-type", "application/json", "date", date), keySet());
+            Map<String, String> headers = new HashMap<>(more);
+            headers.put("content-type", "application/json");
+            headers.put("date", DateTimeFormatter.RFC_1123_DATE_TIME.format(now.atOffset(ZoneOffset.UTC)));
+            return new FakeHttpClient.Reply(200, headers, keySet());
         }));
     }
 

@@ -132,6 +132,16 @@ class TokensTest {
     }
 
     @Test
+    @DisplayName("the age of a cached key set isn't taken for a clock that is off")
+    void cachedKeySet() {
+        String token = service.token(Map.of("exp", service.clock().instant().getEpochSecond() + 100));
+        Thumbturn cached = service.clientWithServerTime(Map.of("age", "290"))
+                .clock(java.time.Clock.offset(service.clock(), Duration.ofSeconds(290)))
+                .build();
+        requireCode(ErrorCode.TOKEN_EXPIRED, () -> cached.verifyToken(token));
+    }
+
+    @Test
     @DisplayName("a clock that is behind is named instead of the token")
     void clockBehind() {
         String token = service.token();
