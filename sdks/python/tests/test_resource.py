@@ -307,6 +307,13 @@ def test_tokens_that_were_not_revoked_before_count_during_an_outage_by_choice(cr
     assert admit(resource, token) == "admitted"
 
 
+@pytest.mark.parametrize("cache_seconds", [None, "60", float("nan"), -1, 3_601])
+def test_a_time_of_introspection_that_is_none_is_an_invalid_option(cache_seconds: Any) -> None:
+    with pytest.raises(ThumbturnError, match="cache_seconds must be 0 to 3600") as caught:
+        IntrospectionOptions("notes-server", "secret", cache_seconds=cache_seconds)
+    assert caught.value.code == "invalid_options"
+
+
 def test_neither_secrets_nor_tokens_are_shown(token: str) -> None:
     resource = create_async(service.respond, **options())
     request = ResourceRequest("POST", "/notes/mcp", f"Bearer {token}")

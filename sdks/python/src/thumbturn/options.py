@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeGuard
 from urllib.parse import quote
 
 import httpx
@@ -80,11 +82,16 @@ def parse_options(base_url: str, options: ClientOptions) -> Settings:
 def parse_call_options(options: CallOptions) -> tuple[float, float, Callable[[], float]]:
     """The timeout, the tolerance, and the clock. Raises ThumbturnError `invalid_options`."""
     timeout, clock_tolerance = options.get("timeout", 5.0), options.get("clock_tolerance", 5.0)
-    if not timeout > 0:
+    if not is_number(timeout) or timeout <= 0:
         raise _options_error("timeout must be more than 0 seconds")
-    if not 0 <= clock_tolerance <= _MAX_TOLERANCE:
+    if not is_number(clock_tolerance) or not 0 <= clock_tolerance <= _MAX_TOLERANCE:
         raise _options_error("clock_tolerance must be 0 to 300 seconds")
     return timeout, clock_tolerance, options.get("now", time.time)
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Options often come from environment variables, which are texts or None. NaN and infinity are no times."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def encode_segment(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 import httpx
 
 from .errors import ThumbturnError
-from .options import CallOptions, Settings, parse_call_options
+from .options import CallOptions, Settings, is_number, parse_call_options
 
 _MAX_CACHE_SECONDS = 3_600
 
@@ -31,7 +31,7 @@ class IntrospectionOptions:
         if not self.client_id or not self.secret:
             message = "introspection needs client_id and client_secret of a client that lists this resource"
             raise _options_error(message)
-        if not 0 <= self.cache_seconds <= _MAX_CACHE_SECONDS:
+        if not is_number(self.cache_seconds) or not 0 <= self.cache_seconds <= _MAX_CACHE_SECONDS:
             raise _options_error("cache_seconds must be 0 to 3600")
         if self.during_outage not in ("reject", "accept"):
             raise _options_error('during_outage must be "reject" or "accept"')
