@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { entryStylesFirst } from '@thumbturn/ui/build/entry-styles-first.ts'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -12,7 +11,7 @@ const inThisFolder = (path: string) => fileURLToPath(new URL(path, import.meta.u
 export default defineConfig({
   base: '/demo/',
   publicDir: inThisFolder('public'),
-  plugins: [react(), entryStylesFirst()],
+  plugins: [react()],
   build: {
     outDir: inThisFolder('dist/demo'),
     target: 'es2022',

@@ -49,6 +49,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the styles of a component override those of the library', async ({ page }) => {
+  await signUp(page)
+  await part(page, 'Your passkeys')
+    .getByRole('button', { name: /^Rename/ })
+    .click()
+  await expect(page.getByRole('dialog').getByRole('heading')).toHaveCSS('font-size', '18px')
+})
+
 test('the page follows the system setting, and the toggle overrides it until they agree again', async ({ page }) => {
   const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -6,9 +6,6 @@ import './mantine.css'
 import '@thumbturn/ui/fonts/inter.css'
 import '@thumbturn/ui/fonts/mono.css'
 import '@thumbturn/ui/palette.css'
-import '@thumbturn/ui/base.css'
-import '@thumbturn/ui/components.css'
-import './global.css'
 import { resolver, theme as shared } from './theme.ts'
 
 const colorScheme = localStorageColorSchemeManager({ key: 'thumbturn-demo-color-scheme' })
