@@ -48,6 +48,19 @@ test('the command palette finds a user while no application is open', async ({ p
   await expect(page.getByRole('heading', { name: 'hedy.of.the.palette' })).toBeVisible()
 })
 
+test('a page that can’t be shown gives way to the next one', async ({ page, thumbturn, mayLog }) => {
+  mayLog(/404/)
+  thumbturn.command('user', 'create', 'demo', 'hedy.after.an.error')
+  await page.goto('/dashboard/applications/demo/users/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Search pages, applications, and users').fill('hedy.after')
+  await page.getByRole('button', { name: 'hedy.after.an.error' }).click()
+  await expect(page.getByRole('heading', { name: 'hedy.after.an.error' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible()
+})
+
 test('an owner invites a viewer, who sees applications and can change nothing', async ({ page, browser, baseURL }) => {
   await page.goto('/dashboard/members')
   await page.getByRole('button', { name: 'Invite a member' }).click()

@@ -1,16 +1,21 @@
 import { QueryErrorResetBoundary } from '@tanstack/react-query'
 import { Component, type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { ErrorState } from './ErrorState.tsx'
 import { Placeholder } from './Placeholder.tsx'
 
 type Props = { children: ReactNode; placeholder?: ReactNode }
 
-/** Shows a placeholder until the data of its children has arrived, and an error with a way to retry if it doesn't. */
+/**
+ * Shows a placeholder until the data of its children has arrived, and an error with a way to retry if it doesn't. Another address
+ * gets another attempt, as pages of one kind share the boundary.
+ */
 export function Boundary({ children, placeholder = <Placeholder /> }: Props) {
+  const { pathname, search } = useLocation()
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <CatchError onRetry={reset}>
+        <CatchError onRetry={reset} address={pathname + search}>
           <Suspense fallback={placeholder}>{children}</Suspense>
         </CatchError>
       )}
@@ -18,7 +23,7 @@ export function Boundary({ children, placeholder = <Placeholder /> }: Props) {
   )
 }
 
-type CatchProps = { children: ReactNode; onRetry: () => void }
+type CatchProps = { children: ReactNode; onRetry: () => void; address: string }
 
 class CatchError extends Component<CatchProps, { error?: unknown }> {
   override state: { error?: unknown } = {}
@@ -30,6 +35,10 @@ class CatchError extends Component<CatchProps, { error?: unknown }> {
   retry = () => {
     this.props.onRetry()
     this.setState({ error: undefined })
+  }
+
+  override componentDidUpdate({ address }: CatchProps) {
+    if (address !== this.props.address && this.state.error !== undefined) this.retry()
   }
 
   override render() {
