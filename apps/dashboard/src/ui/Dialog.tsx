@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
+import { useIsTopmost } from './topmost.ts'
 
 type Props = {
   title: string
@@ -12,10 +13,11 @@ type Props = {
   children: ReactNode
 }
 
-/** A modal dialog, open while it is rendered. Escape and a click outside close it, unless it stays open. */
+/** A modal dialog, open while it is rendered. Escape and a click outside close the topmost one, unless it stays open. */
 export function Dialog({ title, onClose, size = 'md', staysOpen = false, children }: Props) {
   const { t } = useLingui()
-  const closing = { closeOnEscape: !staysOpen, closeOnClickOutside: !staysOpen }
+  const isTopmost = useIsTopmost()
+  const closing = { closeOnEscape: isTopmost && !staysOpen, closeOnClickOutside: !staysOpen }
   return (
     <Modal.Root opened onClose={onClose} size={size} centered radius="lg" padding="lg" {...closing}>
       <Modal.Overlay backgroundOpacity={0.45} />
