@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ConfirmationCancellation } from '../session/confirmation.ts'
+import { ConfirmationCancellation, settleConfirmation } from '../session/confirmation.ts'
 import { showFailure } from '../ui/toast.tsx'
 import { hasStatus } from './failure.ts'
 
@@ -12,9 +12,17 @@ declare module '@tanstack/react-query' {
 
 const sessionKey = ['session']
 
-/** A call that has no session anymore leads to the sign-in, which the session query shows. */
+/** Leads to the sign-in, and forgets what was read with the session or waits for it, as another member can sign in next. */
+export function forgetSession(): void {
+  if (!queryClient.getQueryData(sessionKey)) return
+  queryClient.setQueryData(sessionKey, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] })
+  settleConfirmation(new ConfirmationCancellation())
+}
+
+/** A call that has no session anymore leads to the sign-in. */
 function notice(error: Error) {
-  if (hasStatus(error, 401)) queryClient.setQueryData(sessionKey, null)
+  if (hasStatus(error, 401)) forgetSession()
 }
 
 /** Responses of the admin API. */

@@ -2,9 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { useSyncExternalStore } from 'react'
 
-type Pending = { resolve(): void; reject(error: Error): void }
-
-let pending: Pending | undefined
+let pending: PromiseWithResolvers<void> | undefined
 const listeners = new Set<() => void>()
 
 /** The user closed the dialog that asks for a confirmation. */
@@ -13,12 +11,14 @@ export class ConfirmationCancellation extends Error {
   readonly userMessage = i18n._(msg`The action was canceled, because you didn’t confirm it.`)
 }
 
-/** Asks the user to confirm with their passkey. @throws ConfirmationCancellation */
+/** Asks the user to confirm with their passkey, once for all actions that wait for it. @throws ConfirmationCancellation */
 export function confirm(): Promise<void> {
-  return new Promise((resolve, reject) => become({ resolve, reject }))
+  const asked = pending ?? Promise.withResolvers<void>()
+  if (!pending) become(asked)
+  return asked.promise
 }
 
-/** Ends the question: with an error, the action that asked fails. */
+/** Ends the question, if there is one: with an error, the actions that asked fail. */
 export function settleConfirmation(error?: Error): void {
   const asked = pending
   become(undefined)
@@ -26,7 +26,7 @@ export function settleConfirmation(error?: Error): void {
   else asked?.resolve()
 }
 
-function become(next: Pending | undefined) {
+function become(next: PromiseWithResolvers<void> | undefined) {
   pending = next
   for (const listener of listeners) listener()
 }

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { everyApplication, includesRole, type Role } from '@thumbturn/contract/vocabulary/roles.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { hasStatus } from '../api/failure.ts'
-import { queryClient } from '../api/query-client.ts'
+import { forgetSession, queryClient } from '../api/query-client.ts'
 import { setCsrfToken } from '../api/send.ts'
 import { rememberSignedIn } from '../ui/boot.ts'
 import { provePasskey } from './passkeys.ts'
@@ -24,6 +24,7 @@ async function readSession(): Promise<Session | null> {
   } catch (error) {
     if (!hasStatus(error, 401)) throw error
     rememberSignedIn(false)
+    forgetSession()
     return null
   }
 }
@@ -48,8 +49,7 @@ export async function signOut(): Promise<void> {
   await call('sessionEnd', {})
   setCsrfToken(undefined)
   rememberSignedIn(false)
-  queryClient.clear()
-  queryClient.setQueryData(sessionKey, null)
+  forgetSession()
 }
 
 /** Keeps a session that has begun or changed. */
