@@ -36,8 +36,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    // The service is near, so retries only delay the message.
-    queries: { retry: false, staleTime: 5_000 },
+    // The service is near, often on the same machine: retries only delay the message, and it can be reached without a network.
+    queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },
     mutations: { networkMode: 'always' },
   },
 })
