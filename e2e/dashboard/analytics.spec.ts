@@ -120,3 +120,17 @@ test('an application without users explains what will be counted', async ({ page
   await page.getByRole('link', { name: 'Open quickstart' }).click()
   await expect(page.getByRole('tab', { name: 'React' })).toBeVisible()
 })
+
+test.describe('west of Greenwich', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('the chart of an application begins 29 days ago', async ({ page, reports }) => {
+    await page.goto(reports.replace('/analytics', ''))
+    const firstDay = await page.evaluate(() => {
+      const day = new Date()
+      day.setDate(day.getDate() - 29)
+      return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(day)
+    })
+    await expect(page.getByRole('figure').getByText(firstDay, { exact: true })).toBeVisible()
+  })
+})

@@ -15,7 +15,7 @@ import {
 import { describeAssignments } from '../src/common/members/roles.ts'
 import { findCode } from '../src/outbox/code.ts'
 import { extractRegion, fillAddress } from '../src/overview/quickstart/fill.ts'
-import { formatRelative, formatSeconds } from '../src/ui/times.ts'
+import { formatCalendarDay, formatRelative, formatSeconds } from '../src/ui/times.ts'
 
 test('a path has its parameters and its query, encoded', () => {
   const path = fillPath('/users/{id}', { id: 'a/b' }, { prefix: 'ä', after: undefined })
@@ -75,6 +75,10 @@ test('times are relative to now, and durations in the largest unit that fits', (
   assert.equal(formatRelative('2026-11-22T11:57:00Z', now), '3 minutes ago')
   assert.equal(formatRelative('2026-11-24T12:00:00Z', now), 'in 2 days')
   assert.equal(formatRelative('2026-11-22T11:59:50Z', now), 'just now')
+  // Two days before, in most time zones.
+  assert.equal(formatRelative('2026-11-20T13:00:00Z', now), '1 day ago')
+  assert.equal(formatRelative('2026-10-20T12:00:00Z', now), '1 month ago')
+  assert.equal(formatCalendarDay('2026-11-22'), 'Nov 22, 2026')
   assert.equal(formatSeconds(600), '10 minutes')
   assert.equal(formatSeconds(86_400), '1 day')
   assert.equal(formatSeconds(90), '90 seconds')

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
 import { addDays } from '../common/analytics/days.ts'
 import { formatCount } from '../ui/numbers.ts'
-import { formatDay } from '../ui/times.ts'
+import { formatCalendarDay } from '../ui/times.ts'
 import styles from './Activity.module.css'
 
 /** At least this count fills the height, so that a single sign-in is a low bump. */
@@ -17,7 +17,7 @@ export function DayChart({ from, values }: Props) {
   const scale = Math.max(leastScale, most)
   const last = values.length - 1
   const describe = (value: number, index: number) => {
-    const day = formatDay(addDays(from, index))
+    const day = formatCalendarDay(addDays(from, index))
     const count = formatCount(value)
     return index === last ? t`Today so far: ${count}` : t`${day}: ${count}`
   }
@@ -41,7 +41,7 @@ export function DayChart({ from, values }: Props) {
         ))}
       </div>
       <figcaption className={styles.axis}>
-        <span>{formatDay(from)}</span>
+        <span>{formatCalendarDay(from)}</span>
         <span>
           <Trans>Today so far</Trans>
         </span>

@@ -5,8 +5,11 @@ import { findRegion, inLanguage } from './in-language.ts'
 const day = inLanguage(
   (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
 )
+const calendarDay = inLanguage(
+  (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+)
 const moment = inLanguage((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }))
-const relative = inLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+const relative = inLanguage((language) => new Intl.RelativeTimeFormat(language))
 
 const units = [
   ['year', 31_536_000],
@@ -19,10 +22,13 @@ const units = [
 /** A day, such as Nov 20, 2026. */
 export const formatDay = (timestamp: string): string => day().format(new Date(timestamp))
 
+/** A day of the calendar, such as 2026-11-20, which is the same in every time zone. */
+export const formatCalendarDay = (date: string): string => calendarDay().format(new Date(date))
+
 /** A time to the second, in the user's time zone. */
 export const formatMoment = (timestamp: string): string => moment().format(new Date(timestamp))
 
-/** Relative time in the largest fitting unit: "just now", "3 minutes ago", "in 2 days". */
+/** Relative time in the largest fitting unit: "just now", "3 minutes ago", "in 2 days". It never names a day, which 30 hours ago can be two. */
 export function formatRelative(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
