@@ -30,6 +30,8 @@ test('only a link has a button, and each text offers its placeholders', () => {
 test('an SMS of 160 characters is one part, or of 70 with characters beyond GSM 7-bit', () => {
   assert.deepEqual(countParts('x'.repeat(160)), { characters: 160, parts: 1 })
   assert.equal(countParts('x'.repeat(161)).parts, 2)
+  assert.deepEqual(countParts(`${'x'.repeat(158)}€`), { characters: 159, parts: 1 })
+  assert.deepEqual(countParts(`${'x'.repeat(159)}€`), { characters: 160, parts: 2 })
   assert.equal(countParts('验'.repeat(70)).parts, 1)
   assert.equal(countParts('验'.repeat(71)).parts, 2)
 })

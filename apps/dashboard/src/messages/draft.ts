@@ -55,8 +55,10 @@ export const listChanges = (saved: Texts, edited: Texts): readonly TemplateField
 /** The cost of an SMS: its length, and in how many parts it is sent (GSM 7-bit, or UCS-2 with other characters). */
 export function countParts(text: string): { characters: number; parts: number } {
   const [single, joined] = isGsm(text) ? [160, 153] : [70, 67]
-  const { length } = text
-  return { characters: length, parts: length <= single ? 1 : Math.ceil(length / joined) }
+  // Each of these takes the room of two in GSM 7-bit (3GPP TS 23.038 §6.2.1.1).
+  const extended = isGsm(text) ? (text.match(/[\^{}\\[\]~|€]/g)?.length ?? 0) : 0
+  const room = text.length + extended
+  return { characters: text.length, parts: room <= single ? 1 : Math.ceil(room / joined) }
 }
 
 const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[\]~|€]*$/
