@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, NativeSelect, Select, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Select } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconLink } from '@tabler/icons-react'
 import { ownTimeZone } from '../common/analytics/days.ts'
+import { DayInput } from '../common/fields/DayInput.tsx'
 import styles from './Analytics.module.css'
 import { namePeriod } from './interval-texts.ts'
 import { periods, pinView, type View, type ViewChange } from './view.ts'
@@ -69,17 +70,15 @@ function CustomDays({ view: { from, to }, change }: Props) {
   const { t } = useLingui()
   return (
     <>
-      <TextInput
-        type="date"
+      <DayInput
         aria-label={t`First day`}
         value={from}
-        onChange={({ target: { value } }) => value && change(value > to ? { from: value, to: value } : { from: value })}
+        onChange={(day) => day && change(day > to ? { from: day, to: day } : { from: day })}
       />
-      <TextInput
-        type="date"
+      <DayInput
         aria-label={t`Last day`}
         value={to}
-        onChange={({ target: { value } }) => value && change(value < from ? { from: value, to: value } : { to: value })}
+        onChange={(day) => day && change(day < from ? { from: day, to: day } : { to: day })}
       />
     </>
   )

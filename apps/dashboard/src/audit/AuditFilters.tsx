@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type AuditAction, auditActions } from '@thumbturn/contract/vocabulary/audit.ts'
 import { applicationsQuery } from '../common/applications/queries.ts'
+import { DayInput } from '../common/fields/DayInput.tsx'
 import { membersQuery } from '../common/members/queries.ts'
 import styles from './Audit.module.css'
 import { startOfDay, toLocalDay } from './days.ts'
@@ -90,13 +91,12 @@ function ActionSelect({ value, onChange }: ActionSelectProps) {
 type DayFieldProps = { name: string; value: string; onChange: (day: string) => void }
 
 const DayField = ({ name, value, onChange }: DayFieldProps) => (
-  <TextInput
-    type="date"
+  <DayInput
     aria-label={name}
     leftSection={<span className={styles.bound}>{name}</span>}
     leftSectionWidth="3.25rem"
     value={value}
-    onChange={({ target }) => onChange(target.value)}
+    onChange={onChange}
   />
 )
 
