@@ -20,6 +20,21 @@ test.describe('a visitor', () => {
   })
 })
 
+test('a member opens another invitation in the same tab, and tries again after an outage', async ({ page, mayLog }) => {
+  mayLog(/404|503/)
+  await page.goto('/dashboard/join#tti_expired')
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+  const unavailable = { msg: 'Unavailable', msgCode: 'service_unavailable' }
+  await page.route('**/invitations/look-up', (route) => route.fulfill({ status: 503, json: unavailable }), { times: 1 })
+  await page.goto('/dashboard/join#tti_newer')
+  await expect(page.getByText('The service is unavailable right now.')).toBeVisible()
+  await expect(page.getByText('Ask an owner of the installation for a new invitation')).toBeHidden()
+  const lookUp = page.waitForRequest('**/invitations/look-up')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect((await lookUp).postDataJSON()).toEqual({ token: 'tti_newer' })
+  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
+})
+
 test('the address of an unknown application leads back to the applications', async ({ page, mayLog }) => {
   mayLog(/404/)
   await page.goto('/dashboard/applications/unknown/keys')

@@ -5,8 +5,9 @@ import { Button, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { type CallResult, call } from '../api/call.ts'
+import { CallFailure } from '../api/failure.ts'
 import { describeAssignments } from '../common/members/roles.ts'
 import styles from '../session/Entrance.module.css'
 import { Entrance } from '../session/Entrance.tsx'
@@ -28,9 +29,10 @@ const titles: Record<Invitation['kind'], MessageDescriptor> = {
 /** Where a link of an invitation leads. The token is in the fragment, which browsers never send. */
 export function JoinPage() {
   const { t } = useLingui()
-  const [token] = useState(() => location.hash.slice(1))
-  const { data, error, isPending } = useQuery({
-    queryKey: ['invitation'],
+  // A member can open another link in the same tab, which loads nothing.
+  const token = useLocation().hash.slice(1)
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['invitation', token],
     queryFn: () => call('invitationLookUp', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
@@ -38,9 +40,26 @@ export function JoinPage() {
   const [hasJoined, setHasJoined] = useState(false)
   const go = useNavigate()
   if (hasJoined) return <SecondPasskey onDone={() => go('/', { replace: true })} />
-  if (data) return <Invited invitation={data} token={token} onJoin={() => setHasJoined(true)} />
+  if (data) return <Invited key={token} invitation={data} token={token} onJoin={() => setHasJoined(true)} />
   if (isPending && token !== '') return <Entrance title={t`Checking the link…`} turning />
+  if (error && !isRejection(error)) return <Unchecked error={error} onRetry={() => void refetch()} />
   return <Invalid reason={error ? <ErrorText error={error} /> : undefined} />
+}
+
+/** Whether the service rejected the link, rather than being unreachable or overloaded. */
+const isRejection = (error: Error) =>
+  error instanceof CallFailure && error.status >= 400 && error.status < 500 && error.status !== 429
+
+function Unchecked({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Entrance title={t`The link couldn’t be checked`}>
+      <ErrorNotice error={error} />
+      <Button size="md" fullWidth onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+    </Entrance>
+  )
 }
 
 function Invalid({ reason }: { reason: ReactNode }) {
