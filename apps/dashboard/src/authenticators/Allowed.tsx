@@ -71,7 +71,7 @@ function useChange(id: string) {
     mutationFn: (authenticators: readonly string[]) => save(authenticators, version),
     onSuccess(application) {
       keep(application)
-      const undo = () => void save(settings.authenticators, application.version).then(keep)
+      const undo = async () => void keep(await save(settings.authenticators, application.version))
       showSuccess(t`Saved the allowed authenticators`, { undo })
     },
     onError: () => queries.invalidateQueries(applicationQuery(id)),

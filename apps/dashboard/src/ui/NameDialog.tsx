@@ -20,17 +20,17 @@ export function NameDialog({ title, name, send, changed: { queryKey }, onClose }
   const { t } = useLingui()
   const [text, setText] = useState(name)
   const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: send,
-    onSuccess: () => queries.invalidateQueries({ queryKey }),
-    meta: { quiet: true },
-  })
+  async function rename(to: string) {
+    await send(to)
+    await queries.invalidateQueries({ queryKey })
+  }
+  const { mutate, isPending, error } = useMutation({ mutationFn: rename, meta: { quiet: true } })
   function submit() {
     const newName = text.trim()
     mutate(newName, {
       onSuccess: () => {
         onClose()
-        showSuccess(t`Renamed to ${newName}`, { undo: () => mutate(name) })
+        showSuccess(t`Renamed to ${newName}`, { undo: () => rename(name) })
       },
     })
   }

@@ -6,14 +6,14 @@ import { hideNotification, showNotification } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { ErrorText } from './ErrorText.tsx'
 
-type Undo = { undo?: () => void }
+type Undo = { undo?: () => void | Promise<void> }
 
-/** Announces that something succeeded, with a way back if there is one. */
+/** Announces that something succeeded, with a way back if there is one. If that fails, another toast says so. */
 export function showSuccess(text: string, { undo }: Undo = {}): void {
   const id = crypto.randomUUID()
   const revert = () => {
     hideNotification(id)
-    undo?.()
+    void undo?.()?.catch(showFailure)
   }
   showNotification({
     id,

@@ -1,9 +1,8 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/runtime-macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput, Tooltip } from '@mantine/core'
+import { Button, Tooltip } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { type Passkey, type UserDetails, userQuery } from '../common/users/queries.ts'
@@ -13,11 +12,10 @@ import { Badge } from '../ui/Badge.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ConfirmedCall } from '../ui/ConfirmedCall.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { FormDialog } from '../ui/FormDialog.tsx'
 import { ModelBadges } from '../ui/ModelBadges.tsx'
+import { NameDialog } from '../ui/NameDialog.tsx'
 import { Time } from '../ui/Time.tsx'
 import { formatDay } from '../ui/times.ts'
-import { showSuccess } from '../ui/toast.tsx'
 import styles from './Users.module.css'
 
 type Props = { id: string; user: UserDetails }
@@ -139,51 +137,17 @@ function LastUse({ at, place }: { at: string | undefined; place: string | undefi
 
 type DialogProps = Props & { passkey: Passkey; onClose: () => void }
 
-function RenameDialog({ id, user, passkey, onClose }: DialogProps) {
+function RenameDialog({ id, user, passkey: { id: passkeyId, name }, onClose }: DialogProps) {
   const { t } = useLingui()
-  const [name, setName] = useState(passkey.name)
-  const rename = useRename(id, user.id)
-  function submit() {
-    const undo = () => rename.mutate({ passkeyId: passkey.id, name: passkey.name })
-    rename.mutate(
-      { passkeyId: passkey.id, name: name.trim() },
-      {
-        onSuccess: () => {
-          onClose()
-          showSuccess(t`Renamed to ${{ name: name.trim() }}`, { undo })
-        },
-      },
-    )
-  }
   return (
-    <FormDialog
+    <NameDialog
       title={t`Rename the passkey`}
-      action={t`Rename`}
-      isPending={rename.isPending}
-      error={rename.error}
-      onSubmit={submit}
+      name={name}
+      send={(to) => call('userPasskeyRename', { params: { id, userId: user.id, passkeyId }, body: { name: to } })}
+      changed={userQuery(id, user.id)}
       onClose={onClose}
-    >
-      <TextInput
-        label={t`Name`}
-        required
-        data-autofocus
-        maxLength={128}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
-    </FormDialog>
+    />
   )
-}
-
-function useRename(id: string, userId: string) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ passkeyId, name }: { passkeyId: string; name: string }) =>
-      call('userPasskeyRename', { params: { id, userId, passkeyId }, body: { name } }),
-    onSuccess: () => queries.invalidateQueries(userQuery(id, userId)),
-    meta: { quiet: true },
-  })
 }
 
 function RevokeDialog({ id, user, passkey, onClose }: DialogProps) {
