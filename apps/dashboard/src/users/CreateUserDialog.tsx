@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { showSuccess } from '../ui/toast.tsx'
+import { showFailure, showSuccess } from '../ui/toast.tsx'
 import { type Invitation, InvitationLink } from './InvitationLink.tsx'
 
 type Props = { id: string; onClose: () => void }
@@ -70,13 +70,18 @@ export function CreateUserDialog({ id, onClose }: Props) {
   )
 }
 
+/** The user was created anyway, and the page of the user has another way to the link. */
+const tellFailure = (error: unknown): undefined => {
+  showFailure(error)
+}
+
 type Fields = { username: string; displayName: string; isInvited: boolean }
 
 async function create(id: string, { username, displayName, isInvited }: Fields) {
   const named = displayName.trim() === '' ? {} : { displayName: displayName.trim() }
   const user = await call('userCreate', { params: { id }, body: { username: username.trim(), ...named } })
   const invitation: Invitation | undefined = isInvited
-    ? await call('userInvite', { params: { id, userId: user.id }, body: {} }).catch(() => undefined)
+    ? await call('userInvite', { params: { id, userId: user.id }, body: {} }).catch(tellFailure)
     : undefined
   return { user, invitation }
 }

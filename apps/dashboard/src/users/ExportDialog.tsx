@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { showSuccess } from '../ui/toast.tsx'
-import { download } from './download.ts'
 
 type Props = { id: string; onClose: () => void }
 
@@ -18,7 +18,7 @@ export function ExportDialog({ id, onClose }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readAll(id, setExported),
     onSuccess: ({ pages, users }) => {
-      download(`${id}-users.jsonl`, 'application/x-ndjson', pages)
+      saveFile(new Blob(pages, { type: 'application/x-ndjson' }), `${id}-users.jsonl`)
       showSuccess(i18n._(msg`${plural({ users }, { one: 'Exported # user', other: 'Exported # users' })}`))
       onClose()
     },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Dialog, DialogActions } from '../ui/Dialog.tsx'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { formatCount } from '../ui/numbers.ts'
-import { download } from './download.ts'
+import { saveFile } from '../ui/save-file.ts'
 import styles from './Users.module.css'
 import { type Progress, type Rejection, useImport } from './use-import.ts'
 
@@ -33,7 +33,10 @@ export function ImportDialog({ id, onClose }: Props) {
             description={t`Otherwise, lines with unknown groups are rejected.`}
             disabled={isPending}
             checked={createGroups}
-            onChange={({ target }) => setCreateGroups(target.checked)}
+            onChange={({ target }) => {
+              setCreateGroups(target.checked)
+              reset()
+            }}
           />
         </>
       )}
@@ -123,12 +126,10 @@ const mostShown = 50
 
 function Rejections({ rejections }: { rejections: readonly Rejection[] }) {
   const { t } = useLingui()
-  const save = () =>
-    download(
-      'rejected.jsonl',
-      'application/x-ndjson',
-      rejections.map((one) => `${JSON.stringify(one)}\n`),
-    )
+  function save() {
+    const lines = rejections.map((one) => `${JSON.stringify(one)}\n`)
+    saveFile(new Blob(lines, { type: 'application/x-ndjson' }), 'rejected.jsonl')
+  }
   return (
     <div>
       <ul className={styles.rejections} aria-label={t`Rejected lines`}>

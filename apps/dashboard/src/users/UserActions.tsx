@@ -10,8 +10,8 @@ import { type UserDetails, userQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { showSuccess } from '../ui/toast.tsx'
-import { download } from './download.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 
 type Props = { id: string; user: UserDetails }
@@ -77,7 +77,10 @@ function useStatus(id: string, { id: userId, username }: UserDetails) {
 const useDataDownload = (id: string, { id: userId, username }: UserDetails) =>
   useMutation({
     mutationFn: () => call('userDataExport', { params: { id, userId } }),
-    onSuccess: (data) => download(`${id}-${username}.json`, 'application/json', [JSON.stringify(data, null, 2)]),
+    onSuccess: (data) => {
+      const content = JSON.stringify(data, null, 2)
+      saveFile(new Blob([content], { type: 'application/json' }), `${id}-${username}.json`)
+    },
   })
 
 type Question = { title: string; action: string; text: string; isDangerous: boolean }

@@ -24,13 +24,18 @@ export function useImport(id: string) {
   return { ...mutation, progress }
 }
 
+class EmptyFile extends Error {
+  override name = 'EmptyFile'
+  readonly userMessage = i18n._(msg`The file is empty.`)
+}
+
 async function run(
   id: string,
   { file, dryRun, createGroups }: { file: File } & Options,
   report: (progress: Progress) => void,
 ): Promise<Options> {
   const content = splitFile(await file.text())
-  if (!content) throw new Error(i18n._(msg`The file is empty.`))
+  if (!content) throw new EmptyFile()
   const query = { dryRun: dryRun ? 'true' : 'false', createGroups: createGroups ? 'true' : 'false' } as const
   let progress: Progress = { done: 0, total: content.lines, imported: 0, unchanged: 0, rejections: [] }
   report(progress)
