@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { hasStatus } from '../api/failure.ts'
 import type { Event } from '../common/events/event.ts'
 import { type FilterName, type Filters, logsPath } from '../common/events/filters.ts'
 import { describeReason } from '../common/service-texts/describe-reason.ts'
@@ -162,8 +163,8 @@ const FactValue = ({ value }: { value: string }): ReactNode => (
 /** The username with a link, or a note if the user was deleted. */
 function UserLink({ id, userId }: { id: string; userId: string }) {
   const { t } = useLingui()
-  const { data, isError } = useQuery(userQuery(id, userId))
-  if (isError)
+  const { data, error } = useQuery(userQuery(id, userId))
+  if (hasStatus(error, 404))
     return (
       <Badge>
         <Trans context="user">Deleted</Trans>

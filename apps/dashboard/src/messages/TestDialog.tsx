@@ -59,7 +59,10 @@ export function TestDialog({ draft: { params, texts }, onClose }: { draft: Draft
         data-autofocus
         maxLength={254}
         value={to}
-        onChange={({ target }) => setTo(target.value)}
+        onChange={({ target }) => {
+          setTo(target.value)
+          reset()
+        }}
       />
       {data && <Outcome delivery={data} to={to.trim()} />}
     </FormDialog>

@@ -13,7 +13,7 @@ export function PendingPage() {
   const { name, username } = useSession().member
   const [hasChecked, setHasChecked] = useState(false)
   const check = useMutation({
-    mutationFn: () => queryClient.invalidateQueries(sessionQuery),
+    mutationFn: () => queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }),
     onSuccess: () => setHasChecked(true),
   })
   const leave = useMutation({ mutationFn: signOut })

@@ -12,9 +12,10 @@ import { signInAtProvider } from './visit.ts'
 /** The providers that a visitor can sign in with; nothing if there are none. */
 export function SsoSignIn() {
   const { data } = useQuery(ssoOptionsQuery)
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (choice: { provider: string } | { email: string }) => signInAtProvider(choice, `${pathname}${search}`),
+    mutationFn: (choice: { provider: string } | { email: string }) =>
+      signInAtProvider(choice, `${pathname}${search}${hash}`),
     meta: { quiet: true },
   })
   if (!data || data.providers.length === 0) return null
@@ -38,12 +39,14 @@ export function SsoSignIn() {
           <Trans>Continue with {{ provider: name }}</Trans>
         </Button>
       ))}
-      {data.asksForEmail && <EmailForm onSubmit={(email) => mutate({ email })} />}
+      {data.asksForEmail && (
+        <EmailForm isPending={isPending && 'email' in variables} onSubmit={(email) => mutate({ email })} />
+      )}
     </>
   )
 }
 
-function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
+function EmailForm({ isPending, onSubmit }: { isPending: boolean; onSubmit: (email: string) => void }) {
   const { t } = useLingui()
   const [email, setEmail] = useState('')
   function submit(event: FormEvent) {
@@ -62,7 +65,7 @@ function EmailForm({ onSubmit }: { onSubmit: (email: string) => void }) {
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />
-      <Button type="submit" variant="default" fullWidth>
+      <Button type="submit" variant="default" fullWidth loading={isPending}>
         <Trans>Continue with email</Trans>
       </Button>
     </form>
