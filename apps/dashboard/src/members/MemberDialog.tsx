@@ -43,7 +43,9 @@ export function MemberDialog({ member, onClose }: Props) {
           <Trans>Remove member</Trans>
         </Button>
       }
-      onSubmit={() => mutate({ name: name.trim(), ...(!provisioned && { roles: [...roles] }) })}
+      onSubmit={() =>
+        mutate({ name: name.trim(), ...(!provisioned && roles !== member.roles && { roles: [...roles] }) })
+      }
       onClose={onClose}
     >
       <TextInput
