@@ -93,3 +93,19 @@ test('settings that contradict each other are named as on the page', async ({ pa
     '“Time for one step” must not be longer than “Time for the whole flow”',
   )
 })
+
+test('a policy of one’s own can be typed from its first letter, and is still there after another choice', async ({
+  page,
+}) => {
+  await page.goto(settings)
+  const own = page.getByRole('radio', { name: 'Your own rules' })
+  const row = page.locator('#mfaPolicy')
+  await own.check()
+  await row.getByRole('textbox').fill('')
+  await row.getByRole('textbox').pressSequentially('passkey:auth, otp:email')
+  await expect(row.getByRole('textbox')).toHaveValue('passkey:auth, otp:email')
+  await page.getByRole('radio', { name: 'Two factors' }).check()
+  await expect(row.getByRole('textbox')).toBeHidden()
+  await own.check()
+  await expect(row.getByRole('textbox')).toHaveValue('passkey:auth, otp:email')
+})

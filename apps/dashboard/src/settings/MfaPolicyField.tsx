@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { useLingui } from '@lingui/react/macro'
 import { Radio, Textarea } from '@mantine/core'
 import { type NamedMfaPolicy, namedMfaPolicies } from '@thumbturn/contract/vocabulary/sign-in-methods.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { optionStyles } from '../common/fields/controls.tsx'
 import type { ControlProps } from './control-props.ts'
 import styles from './controls.module.css'
@@ -35,7 +35,17 @@ export function MfaPolicyField({ value, onChange, disabled, described }: Control
   const { t } = useLingui()
   const name = useId()
   const text = String(value)
-  const isCustom = !isNamed(text)
+  // What was written stays while another policy is chosen, and can begin with the name of a policy.
+  const [own, setOwn] = useState(isNamed(text) ? undefined : text)
+  const isCustom = !isNamed(text) || text === own
+  function write(policy: string) {
+    setOwn(policy)
+    onChange(policy)
+  }
+  function pick(policy: NamedMfaPolicy) {
+    if (own !== undefined && isNamed(own)) setOwn(undefined)
+    onChange(policy)
+  }
   const shared = { name, disabled, size: 'xs', classNames: optionStyles }
   return (
     <div role="radiogroup" className={styles.policies} aria-labelledby={described['aria-labelledby']}>
@@ -48,8 +58,8 @@ export function MfaPolicyField({ value, onChange, disabled, described }: Control
             value={policy}
             label={t(policies[policy].name)}
             description={help && t(help)}
-            checked={text === policy}
-            onChange={() => onChange(policy)}
+            checked={!isCustom && text === policy}
+            onChange={() => pick(policy)}
           />
         )
       })}
@@ -59,7 +69,7 @@ export function MfaPolicyField({ value, onChange, disabled, described }: Control
         label={t`Your own rules`}
         description={t`Alternatives are separated by commas. Their factors are joined by +, in order.`}
         checked={isCustom}
-        onChange={() => onChange(example)}
+        onChange={() => write(own ?? example)}
       />
       {isCustom && (
         <Textarea
@@ -68,7 +78,7 @@ export function MfaPolicyField({ value, onChange, disabled, described }: Control
           autosize
           minRows={2}
           disabled={disabled}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => write(target.value)}
           {...described}
         />
       )}
