@@ -109,3 +109,14 @@ test('a policy of one’s own can be typed from its first letter, and is still t
   await own.check()
   await expect(row.getByRole('textbox')).toHaveValue('passkey:auth, otp:email')
 })
+
+test('a page with unsaved changes asks before it is closed or loaded again', async ({ page }) => {
+  const isAsked = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  await page.goto(settings)
+  const field = page.locator('#eventRetentionDays').getByRole('textbox')
+  await field.fill('7')
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
+  expect(await isAsked()).toBe(true)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  expect(await isAsked()).toBe(false)
+})

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useBlocker } from 'react-router'
+import { useBeforeUnload, useBlocker } from 'react-router'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import { ErrorText } from './ErrorText.tsx'
 import { Notice } from './Notice.tsx'
@@ -24,6 +24,10 @@ export function SaveBar({ edit }: { edit: Edit }) {
   const count = Object.keys(edit.changes).length
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return count > 0 && currentLocation.pathname !== nextLocation.pathname
+  })
+  // Closing the tab, and loading the page again.
+  useBeforeUnload((event) => {
+    if (count > 0) event.preventDefault()
   })
   if (count === 0) return null
   return (
