@@ -5,6 +5,7 @@ import './english.ts'
 import { fileURLToPath } from 'node:url'
 import { defaultSettings } from '@thumbturn/contract/vocabulary/application-settings.ts'
 import { fitUnit } from '../src/common/fields/durations.ts'
+import { omitSaved } from '../src/common/fields/omit-saved.ts'
 import { compareEdits, listChanged, toChange } from '../src/settings/draft.ts'
 import type { FieldName, FieldTexts } from '../src/settings/field-texts.ts'
 import { findFingerprint } from '../src/settings/fingerprint.ts'
@@ -19,6 +20,16 @@ const fields: readonly FieldName[] = ['name', 'origins', 'rpId', 'baseUrl', ...s
 test('every field is in one section of the page, except the allowed authenticators, which have a page', () => {
   const shown = sections.flatMap(({ fields, advanced }) => [...fields, ...advanced])
   assert.deepEqual([...shown, 'authenticators'].sort(), fields.toSorted())
+})
+
+test('what is changed while other changes are saved stays a change', () => {
+  const origins = ['https://a.example']
+  const saved = { name: 'Shop', origins }
+  assert.deepEqual(omitSaved({ name: 'Store', origins, rpId: 'b.example' }, saved), {
+    name: 'Store',
+    rpId: 'b.example',
+  })
+  assert.deepEqual(omitSaved(saved, saved), {})
 })
 
 test('the form accepts every default, and knows how each setting is edited', () => {

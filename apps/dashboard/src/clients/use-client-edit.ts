@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallInput, call } from '../api/call.ts'
+import { omitSaved } from '../common/fields/omit-saved.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { type FieldName, findFieldProblem, readValues, toPatch, type Values } from './fields.ts'
 import { type Client, clientsQuery } from './queries.ts'
@@ -40,7 +41,7 @@ export function useClientEdit(id: string, client: Client): ClientEdit {
     changes,
     change,
     discard,
-    save: () => mutate(changes, { onSuccess: () => setChanges({}) }),
+    save: () => mutate(changes, { onSuccess: () => setChanges((now) => omitSaved(now, changes)) }),
     isSaving: isPending,
     error,
     isInvalid: Object.entries(changes).some(

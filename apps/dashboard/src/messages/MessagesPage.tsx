@@ -43,7 +43,7 @@ function Messages({ id }: { id: string }) {
         </>
       }
     >
-      <TemplateEditor key={`${shown.template} ${shown.locale} ${shown.updatedAt}`} id={id} message={shown} />
+      <TemplateEditor key={`${shown.template} ${shown.locale}`} id={id} message={shown} />
     </WithContents>
   )
 }

@@ -92,7 +92,7 @@ function Actions({ draft, isChanged }: { draft: Draft; isChanged: boolean }) {
           title={t`Reset this message?`}
           action={t`Reset`}
           isPending={draft.isResetting}
-          onConfirm={draft.reset}
+          onConfirm={() => draft.reset(() => setAsks(undefined))}
           onClose={() => setAsks(undefined)}
         >
           <Trans>Users get the default texts again in this language. You lose your own texts.</Trans>

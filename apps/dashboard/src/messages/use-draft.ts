@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TemplateField } from '@thumbturn/contract/vocabulary/message-templates.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { omitSaved } from '../common/fields/omit-saved.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { isComplete, listChanges, type Texts } from './draft.ts'
 import { type MessageTemplate, type TemplateKey, templatesQuery } from './queries.ts'
@@ -10,33 +11,50 @@ import { type MessageTemplate, type TemplateKey, templatesQuery } from './querie
 /** The texts of a message while they are edited, and what saves, discards, and resets them. */
 export function useDraft(id: string, message: MessageTemplate) {
   const { t } = useLingui()
-  const [texts, setTexts] = useState<Texts>(message.texts)
+  // Only what was typed, as the message can be read again meanwhile.
+  const [edited, setEdited] = useState<Texts>({})
+  const texts = { ...message.texts, ...edited }
   const { template, locale } = message
   const params: TemplateKey = { id, template, locale }
   const save = useChange(id, {
     send: () => call('messageTemplateChange', { params, body: { texts } }),
     done: t`Saved`,
   })
-  const reset = useChange(id, { send: () => call('messageTemplateReset', { params }), done: t`Texts were reset` })
+  const reset = useChange(id, {
+    send: () => call('messageTemplateReset', { params }),
+    done: t`Texts were reset`,
+    isQuiet: false,
+  })
   const changes = listChanges(message.texts, texts)
   return {
     params,
     texts,
-    change: (field: TemplateField, text: string) => setTexts({ ...texts, [field]: text }),
+    change: (field: TemplateField, text: string) => setEdited({ ...edited, [field]: text }),
     changes: Object.fromEntries(changes.map((field) => [field, texts[field]])),
     isInvalid: !isComplete(template, texts),
-    discard: () => setTexts(message.texts),
-    save: () => save.mutate(),
+    discard: () => {
+      setEdited({})
+      save.reset()
+    },
+    save: () => save.mutate(undefined, { onSuccess: () => setEdited((now) => omitSaved(now, texts)) }),
     isSaving: save.isPending,
     error: save.error,
-    reset: () => reset.mutate(),
+    reset: (onDone: () => void) =>
+      reset.mutate(undefined, {
+        onSuccess: () => {
+          setEdited({})
+          onDone()
+        },
+      }),
     isResetting: reset.isPending,
   }
 }
 
 export type Draft = ReturnType<typeof useDraft>
 
-function useChange(id: string, { send, done }: { send: () => Promise<unknown>; done: string }) {
+type Change = { send: () => Promise<unknown>; done: string; isQuiet?: boolean }
+
+function useChange(id: string, { send, done, isQuiet = true }: Change) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
@@ -44,6 +62,6 @@ function useChange(id: string, { send, done }: { send: () => Promise<unknown>; d
       await queries.invalidateQueries(templatesQuery(id))
       showSuccess(done)
     },
-    meta: { quiet: true },
+    meta: { quiet: isQuiet },
   })
 }

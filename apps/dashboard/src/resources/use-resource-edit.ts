@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { omitSaved } from '../common/fields/omit-saved.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { type Draft, isComplete, readScopes } from './draft.ts'
 import { type Resource, resourcesQuery } from './queries.ts'
@@ -24,7 +25,7 @@ export function useResourceEdit(id: string, { uri, name, scopes, allowedGroups }
     setChanges({})
     reset()
   }
-  const save = () => mutate(changes, { onSuccess: () => setChanges({}) })
+  const save = () => mutate(changes, { onSuccess: () => setChanges((now) => omitSaved(now, changes)) })
   return { draft, changes, change, discard, save, isSaving: isPending, error, isInvalid: !isComplete(draft) }
 }
 

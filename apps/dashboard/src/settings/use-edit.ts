@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { CallFailure, hasStatus } from '../api/failure.ts'
 import { type Application, applicationQuery } from '../common/applications/queries.ts'
+import { omitSaved } from '../common/fields/omit-saved.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { compareEdits, isSame, type Merge, readValues, toChange, type Values } from './draft.ts'
 import type { FieldName } from './field-texts.ts'
@@ -42,13 +43,14 @@ export function useEdit(application: Application): Edit {
   const current = Object.keys(changes).length === 0 ? application : base
   const saved = readValues(current)
   const { mutate, isPending, error, reset } = useSave(application.id, (attempt) => startMerge(attempt))
-  const begin = (attempt: Attempt) => mutate(attempt, { onSuccess: () => setChanges({}) })
+  const begin = (attempt: Attempt, mine = changes) =>
+    mutate(attempt, { onSuccess: () => setChanges((now) => omitSaved(now, mine)) })
 
   async function startMerge({ changes: mine }: Attempt) {
     const theirs = await call('applicationShow', { params: { id: application.id } })
     const theirValues = readValues(theirs)
     const found = compareEdits(saved, mine, theirValues)
-    if (found.conflicts.length === 0) return begin({ changes: mine, version: theirs.version })
+    if (found.conflicts.length === 0) return begin({ changes: mine, version: theirs.version }, mine)
     setMerge({ ...found, theirValues, version: theirs.version })
   }
 

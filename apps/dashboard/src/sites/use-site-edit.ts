@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { omitSaved } from '../common/fields/omit-saved.ts'
 import { showSuccess } from '../ui/toast.tsx'
 import { type Draft, isValid, toPatch } from './draft.ts'
 import { type Site, sitesQuery } from './queries.ts'
@@ -24,7 +25,7 @@ export function useSiteEdit(id: string, site: Site) {
     setChanges({})
     reset()
   }
-  const save = () => mutate(changes, { onSuccess: () => setChanges({}) })
+  const save = () => mutate(changes, { onSuccess: () => setChanges((now) => omitSaved(now, changes)) })
   return { draft, changes, change, discard, save, isSaving: isPending, error, isInvalid: !isValid(draft) }
 }
 
