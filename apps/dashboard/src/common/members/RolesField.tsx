@@ -33,13 +33,14 @@ export function RolesField({ value, onChange, application: only }: Props) {
   return (
     <div className={styles.rows}>
       {value.map(({ application, role }, index) => (
-        <div className={styles.row} key={application}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a role keeps its fields, and the focus, while its place changes
+        <div className={styles.row} key={index}>
           {only === undefined && (
             <NativeSelect
               aria-label={t`Where`}
               value={application}
               onChange={({ target }) => replace(index, { application: target.value })}
-              data={listPlaces(application, value, free)}
+              data={listPlaces(application, value, { applications, free })}
             />
           )}
           <NativeSelect
@@ -88,11 +89,14 @@ function RemoveButton({ application, onClick }: { application: string; onClick: 
 
 type Place = { id: string; name: string }
 
+type Places = { applications: readonly Place[]; free: readonly Place[] }
+
 /** The place of a role, and those that have no role yet. */
-function listPlaces(current: string, value: readonly RoleAssignment[], free: readonly Place[]) {
+function listPlaces(current: string, value: readonly RoleAssignment[], { applications, free }: Places) {
   const hasEvery = value.some(({ application }) => application === everyApplication)
   const every = { value: everyApplication, label: i18n._(msg`All applications`) }
-  const own = current === everyApplication ? [] : [{ value: current, label: current }]
+  const name = applications.find(({ id }) => id === current)?.name ?? current
+  const own = current === everyApplication ? [] : [{ value: current, label: name }]
   return [
     ...(current === everyApplication || !hasEvery ? [every] : []),
     ...own,
