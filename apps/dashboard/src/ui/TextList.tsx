@@ -26,7 +26,8 @@ export function TextList({ noun, values, onChange, placeholder, disabled = false
     setNext('')
   }
   const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    // With an input method, Enter first confirms a word.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     add()
   }
