@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/runtime-macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { openSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
@@ -33,7 +35,7 @@ export function CommandPalette() {
   const { t } = useLingui()
   const [query, setQuery] = useState('')
   const pages = usePages()
-  const users = useFoundUsers(query)
+  const { group: users, ...search } = useFoundUsers(query)
   const applications = useApplications()
   const commands = useCommands()
   return (
@@ -42,7 +44,7 @@ export function CommandPalette() {
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K', '/']}
-      nothingFound={t`Nothing matches. Try the name of a page, an application, or a user.`}
+      nothingFound={describeNothing(search)}
       searchProps={{
         placeholder: t`Search pages, applications, and users`,
         'aria-label': t`Search pages, applications, and users`,
@@ -57,6 +59,16 @@ export function CommandPalette() {
       classNames={{ action: styles.action!, actionsGroup: styles.group! }}
     />
   )
+}
+
+/** Why there is nothing to see: users of other applications can be found on the pages of these. */
+function describeNothing({ searched, isSearching }: { searched: number | undefined; isSearching: boolean }): string {
+  if (isSearching) return i18n._(msg`Searching…`)
+  return searched === undefined
+    ? i18n._(msg`Nothing matches. Try the name of a page, an application, or a user.`)
+    : i18n._(
+        msg`Nothing matches. Only users of the first ${{ searched }} applications were searched: open another application to search its users.`,
+      )
 }
 
 /** Spotlight selects a row only after a key; with this one, Enter opens the first row at once. */

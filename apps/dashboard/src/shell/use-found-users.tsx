@@ -10,26 +10,33 @@ import { Monogram } from '../ui/Monogram.tsx'
 /** Each application that is searched is a call. */
 const maxApplications = 10
 
+/** What was found. `searched` is the number of applications that were searched, if there are others. */
+type Found = { group: SpotlightActionGroupData; searched: number | undefined; isSearching: boolean }
+
 /** Users of the open application, or of the first applications if none is open. Shorter texts would find too many. */
-export function useFoundUsers(query: string): SpotlightActionGroupData {
+export function useFoundUsers(query: string): Found {
   const { t } = useLingui()
   const [text] = useDebouncedValue(query.trim(), 150)
-  const applications = useSearchedApplications()
+  const { applications, isPart } = useSearchedApplications()
   const queries = applications.map(({ id }) => ({ ...foundUsersQuery(id, text), enabled: text.length > 1 }))
   const results = useQueries({ queries })
   const toAction = useAction(text)
   const actions = results.flatMap(({ data = [] }, index) => data.map((user) => toAction(user, applications[index]!)))
-  return { group: t`Users`, actions }
+  const searched = isPart ? applications.length : undefined
+  const isSearching = text !== query.trim() || results.some(({ isFetching }) => isFetching)
+  const title = searched === undefined ? t`Users` : t`Users of the first ${searched} applications`
+  return { group: { group: title, actions }, searched, isSearching }
 }
 
 type Scope = Pick<Application, 'id' | 'name'>
 type Match = { id: string; username: string; displayName: string }
 
-function useSearchedApplications(): readonly Scope[] {
+function useSearchedApplications(): { applications: readonly Scope[]; isPart: boolean } {
   const { applicationId } = useParams()
   const { data: applications = [] } = useQuery(applicationsQuery)
-  if (applicationId === undefined) return applications.slice(0, maxApplications)
-  return applications.filter(({ id }) => id === applicationId)
+  if (applicationId === undefined)
+    return { applications: applications.slice(0, maxApplications), isPart: applications.length > maxApplications }
+  return { applications: applications.filter(({ id }) => id === applicationId), isPart: false }
 }
 
 function useAction(text: string) {
