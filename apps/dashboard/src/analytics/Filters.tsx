@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect, Select } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconLink } from '@tabler/icons-react'
 import { ownTimeZone } from '../common/analytics/days.ts'
 import { DayInput } from '../common/fields/DayInput.tsx'
+import { useCopy } from '../ui/use-copy.ts'
 import styles from './Analytics.module.css'
 import { namePeriod } from './interval-texts.ts'
 import { periods, pinView, type View, type ViewChange } from './view.ts'
@@ -44,7 +44,7 @@ export function Filters({ view, change }: Props) {
 
 /** For a colleague, on any day. */
 function CopyLinkButton({ link }: { link: string }) {
-  const { copy, copied } = useClipboard({ timeout: 2000 })
+  const { copy, isCopied: copied } = useCopy()
   const Icon = copied ? IconCheck : IconLink
   return (
     <Button

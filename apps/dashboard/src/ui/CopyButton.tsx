@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useCopy } from './use-copy.ts'
 
 type Props = { text: string; what: string; withLabel?: boolean }
 
 /** Copies a text and confirms it. */
 export function CopyButton({ text, what, withLabel = false }: Props) {
   const { t } = useLingui()
-  const { copy, copied } = useClipboard({ timeout: 2000 })
+  const { copy, isCopied: copied } = useCopy()
   const Icon = copied ? IconCheck : IconCopy
   const label = copied ? t`Copied ${what}` : t`Copy ${what}`
   const icon = <Icon size={16} stroke={1.8} aria-hidden="true" />
