@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type PageName, readPageName, sealedRequest } from './address.ts'
 import { CallError } from './api/call.ts'
 import { ConsentPage } from './consent/ConsentPage.tsx'
@@ -43,11 +43,17 @@ type Failure = Pick<Page, 'language' | 'texts'> & { error: unknown }
 export function App() {
   const [state, setState] = useState<State>()
   const [failure, setFailure] = useState<Failure>()
+  const chosen = useRef<string | undefined>(undefined)
   const load = () => readState().then(setState, async (error) => setFailure({ error, ...(await speakAnyway()) }))
   useEffect(() => void load(), [])
   if (failure) return <FailurePage {...failure} isExpired={isInvalidRequest(failure.error)} />
   if (!state) return <Waiting />
-  const speak = async (language: string) => setState({ ...state, ...(await chooseLanguageForever(language)) })
+  const speak = async (language: string) => {
+    chosen.current = language
+    const spoken = await chooseLanguageForever(language)
+    // A language that was chosen later can arrive earlier.
+    if (chosen.current === language) setState((current) => ({ ...current!, ...spoken }))
+  }
   const reload = async () => {
     const request = await readRequest()
     setState((current) => ({ ...current!, request }))

@@ -23,7 +23,13 @@ import { ProgramsSection } from './ProgramsSection.tsx'
 export function AccountPage() {
   const { request, language, reload } = usePage()
   const [texts, setTexts] = useState<AccountTexts>(english)
-  useEffect(() => void loadAccountTexts(language).then(setTexts), [language])
+  useEffect(() => {
+    let isShown = true
+    void loadAccountTexts(language).then((loaded) => isShown && setTexts(loaded))
+    return () => {
+      isShown = false
+    }
+  }, [language])
   return (
     <AccountTextsContext.Provider value={texts}>
       {request.account ? <SignedIn texts={texts} /> : <SignIn onSignedIn={reload} />}
