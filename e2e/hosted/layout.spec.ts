@@ -182,3 +182,13 @@ test('the language that was chosen last is shown, although another one arrives l
   await expect(language).toHaveValue('fr')
   await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
 })
+
+test('a page whose code doesn’t arrive says so, and can be loaded again', async ({ page, mayLog }) => {
+  mayLog(/ERR_FAILED/)
+  await page.route(/\/DevicePage-[^/]*\.js$/, (route) => route.abort())
+  await page.goto(`${home}/device/`)
+  await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible()
+  await page.unroute(/\/DevicePage-[^/]*\.js$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible()
+})
