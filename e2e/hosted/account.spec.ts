@@ -64,6 +64,18 @@ test('a user adds an email address with the code that is sent there, and removes
   await expect(contacts.getByText(address)).toBeHidden()
 })
 
+test('a user reads that the code of a contact is wrong', async ({ page, mayLog }) => {
+  mayLog(/40\d/)
+  await openAccount(page)
+  const contacts = page.getByRole('region', section('Contacts'))
+  await contacts.getByRole('button', { name: 'Add' }).first().click()
+  await contacts.getByLabel('Email address').fill(newAddress())
+  await contacts.getByRole('button', { name: 'Send code' }).click()
+  await contacts.getByLabel(/^Enter the code/).fill('000000')
+  await contacts.getByRole('button', { name: 'Verify' }).click()
+  await expect(contacts.getByRole('alert')).toHaveText('This code is wrong or has expired.')
+})
+
 /** The code in the message to an address. */
 function readCode(messages: unknown, address: string): string {
   const { text } = (messages as { to: string; text: string }[]).find(({ to }) => to === address)!

@@ -1,4 +1,4 @@
-import { authenticateWithPasskey, type Client, getSessionInfo } from '@thumbturn/web'
+import { ApiError, authenticateWithPasskey, type Client, getSessionInfo } from '@thumbturn/web'
 import { applicationUrl } from '../address.ts'
 import { CallError } from '../api/call.ts'
 import type { Account } from './account.ts'
@@ -24,7 +24,7 @@ export async function ensureToken(client: Client, user: User): Promise<string> {
 
 type ApiCall = { method: 'POST' | 'DELETE'; path: string; body: object; token?: string | undefined }
 
-/** Calls the API of the service, as the user. @throws CallError */
+/** Calls the API of the service, as the user. @throws ApiError in words for the user · CallError without a response */
 export async function callApi({ method, path, body, token }: ApiCall): Promise<void> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const response = await fetch(`${applicationUrl}fido2/v2${path}`, {
@@ -33,6 +33,6 @@ export async function callApi({ method, path, body, token }: ApiCall): Promise<v
     body: JSON.stringify(body),
   }).catch((error: unknown) => Promise.reject(new CallError(0, 'unreachable', String(error))))
   if (response.ok) return
-  const content = (await response.json().catch(() => ({}))) as { msg?: string; reason?: string; msgCode?: string }
-  throw new CallError(response.status, content.reason ?? content.msgCode ?? 'failed', content.msg ?? '')
+  const content = (await response.json().catch(() => ({}))) as Partial<ConstructorParameters<typeof ApiError>[0]>
+  throw new ApiError({ msg: '', msgCode: 'not_a_service', ...content, status: response.status })
 }
