@@ -76,6 +76,14 @@ test('a user reads that the code of a contact is wrong', async ({ page, mayLog }
   await expect(contacts.getByRole('alert')).toHaveText('This code is wrong or has expired.')
 })
 
+test('a user whose session has ended signs in again', async ({ page, mayLog }) => {
+  mayLog(/401/)
+  await openAccount(page)
+  await page.context().clearCookies()
+  await page.getByRole('region', section('Profile')).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
+})
+
 /** The code in the message to an address. */
 function readCode(messages: unknown, address: string): string {
   const { text } = (messages as { to: string; text: string }[]).find(({ to }) => to === address)!

@@ -38,13 +38,20 @@ export function AccountPage() {
 }
 
 function SignedIn({ texts }: { texts: AccountTexts }) {
+  const page = usePage()
   const [account, setAccount] = useState<Account>()
   const [isDeleted, setDeleted] = useState(false)
   const action = useAction()
   const reload = async () => setAccount(await call('accountShow'))
   useEffect(() => void action.run(reload), [])
   if (isDeleted) return <Frame title={texts.deletedTitle} text={texts.deletedText} />
-  if (action.failure) return <Frame title={texts.title} children={<Notice kind="error">{action.failure}</Notice>} />
+  if (action.failure)
+    return (
+      <Frame title={texts.title}>
+        <Notice kind="error">{action.failure}</Notice>
+        <ActionButton onClick={() => void action.run(reload)}>{page.texts.tryAgain}</ActionButton>
+      </Frame>
+    )
   if (!account) return <Waiting />
   return (
     <AccountContext.Provider value={{ account, reload }}>

@@ -13,13 +13,17 @@ export type Action = {
 }
 
 export function useAction(): Action {
-  const { texts } = usePage()
+  const { texts, reload } = usePage()
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
   const run = async (act: () => Promise<void>) => {
     setRunning(true)
     setFailure(undefined)
-    await act().catch((error: unknown) => setFailure(explain(error, texts)))
+    await act().catch(async (error: unknown) => {
+      // Without a session, the page asks the user to sign in again.
+      if (error instanceof CallError && error.status === 401) await reload().catch(() => undefined)
+      setFailure(explain(error, texts))
+    })
     setRunning(false)
   }
   return { isRunning, failure, run, clear: () => setFailure(undefined) }
