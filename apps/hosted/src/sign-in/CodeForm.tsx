@@ -79,8 +79,16 @@ function SendButtons({ name, action, onMissing }: SendProps) {
   }
   return (
     <>
-      {codes.includes('otp:email') && <ActionButton onClick={() => send('email')}>{texts.sendEmail}</ActionButton>}
-      {codes.includes('otp:sms') && <ActionButton onClick={() => send('sms')}>{texts.sendSms}</ActionButton>}
+      {codes.includes('otp:email') && (
+        <ActionButton disabled={action.isRunning} onClick={() => send('email')}>
+          {texts.sendEmail}
+        </ActionButton>
+      )}
+      {codes.includes('otp:sms') && (
+        <ActionButton disabled={action.isRunning} onClick={() => send('sms')}>
+          {texts.sendSms}
+        </ActionButton>
+      )}
       <p class="sent" role="status">
         {isSent ? texts.codeSent : ''}
       </p>

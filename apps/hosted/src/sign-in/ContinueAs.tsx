@@ -15,7 +15,7 @@ export function ContinueAs({ action }: { action: Action }) {
     action.run(async () => follow(await call('requestContinue', { body: { request: sealedRequest! } })))
   return (
     <div class="continue-as">
-      <ActionButton onClick={() => void proceed()}>
+      <ActionButton disabled={action.isRunning} onClick={() => void proceed()}>
         {fill(texts.continueAs, { name: account.name ?? account.username })}
       </ActionButton>
     </div>
