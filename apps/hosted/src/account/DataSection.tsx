@@ -69,5 +69,6 @@ function save(content: object, name: string): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 0)
+  // Browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
