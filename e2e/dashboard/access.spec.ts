@@ -63,6 +63,34 @@ test('the command palette finds a user while no application is open', async ({ p
   await expect(page.getByRole('heading', { name: 'hedy.of.the.palette' })).toBeVisible()
 })
 
+test('the command palette says that it searched only the users of the first applications', async ({ page, mayLog }) => {
+  mayLog(/404/)
+  await page.route('**/admin/v1/applications', async (route) => {
+    const response = await route.fetch()
+    const { applications } = (await response.json()) as { applications: [object] }
+    const others = Array.from({ length: 10 }, (_, at) => ({
+      ...applications[0],
+      id: `other-${at}`,
+      name: `Other ${at}`,
+    }))
+    await route.fulfill({ response, json: { applications: [...applications, ...others] } })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: /^Other 9/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByLabel('Search pages, applications, and users').fill('nobody.at.all')
+  await expect(page.getByText('Only users of the first 10 applications were searched')).toBeVisible()
+})
+
+test('a browser that doesn’t allow copying is no success', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await page.goto('/dashboard/applications/demo')
+  await page.getByRole('button', { name: 'Copy base URL' }).click()
+  await expect(page.getByText('The browser didn’t allow copying.')).toBeVisible()
+})
+
 test('a page that can’t be shown gives way to the next one', async ({ page, thumbturn, mayLog }) => {
   mayLog(/404/)
   thumbturn.command('user', 'create', 'demo', 'hedy.after.an.error')
