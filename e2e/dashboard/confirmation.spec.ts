@@ -14,7 +14,7 @@ async function joinAsDeveloper(page: Page, thumbturn: Running, username: string)
   await page.getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('link', { name: /^Thumbturn demo/ }).click()
   await page.getByRole('link', { name: 'Keys' }).click()
-  await expect(page.getByRole('heading', { name: 'API keys' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'API keys', exact: true })).toBeVisible()
 }
 
 test.describe('a developer', () => {

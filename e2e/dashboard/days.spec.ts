@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
-// In the order of the locale: day, month, year.
-const typed = '05112025'
+// The order of day and month is that of the browser.
+const typed = '11112025'
 
 test('the days of a report are typed with the keyboard, with their year', async ({ page }) => {
   await page.goto('/dashboard/applications/demo/analytics')
@@ -9,8 +9,8 @@ test('the days of a report are typed with the keyboard, with their year', async 
   const first = page.getByLabel('First day')
   await first.focus()
   await page.keyboard.type(typed)
-  await expect(first).toHaveValue('2025-11-05')
-  await expect(page).toHaveURL(/from=2025-11-05/)
+  await expect(first).toHaveValue('2025-11-11')
+  await expect(page).toHaveURL(/from=2025-11-11/)
 })
 
 test('the days of the audit log are typed the same way', async ({ page }) => {
@@ -19,8 +19,8 @@ test('the days of the audit log are typed the same way', async ({ page }) => {
   await from.focus()
   const search = page.waitForRequest(/since=/)
   await page.keyboard.type(typed)
-  await expect(from).toHaveValue('2025-11-05')
-  expect((await search).url()).toContain('since=2025-11-0')
+  await expect(from).toHaveValue('2025-11-11')
+  expect((await search).url()).toContain('since=2025-11-1')
   await from.fill('')
   await expect(page.getByRole('list', { name: 'Changes' })).toBeVisible()
 })
