@@ -36,9 +36,15 @@ export async function sendRequest(client: Client, call: ServiceRequest): Promise
   )
   const body = await parseBody(response, client, call)
   if (!response.ok) throw toThumbturnError(response, body, { client, call })
-  if (response.status !== 204 && typeof body !== 'object') throw createBaseUrlError(response, call)
-  const serverTime = Date.parse(response.headers.get('date') ?? '')
-  return { body: body, serverTime: Number.isNaN(serverTime) ? undefined : serverTime }
+  if (response.status !== 204 && (typeof body !== 'object' || body === null)) throw createBaseUrlError(response, call)
+  return { body, serverTime: readServerTime(response) }
+}
+
+/** A cache keeps the date of the response, and says how many seconds old that is (RFC 9111 §5.1). */
+function readServerTime({ headers }: Response): number | undefined {
+  const date = Date.parse(headers.get('date') ?? '')
+  const age = Number(/^\d{1,9}$/.exec(headers.get('age') ?? '')?.[0] ?? 0)
+  return Number.isNaN(date) ? undefined : date + age * 1_000
 }
 
 async function send(client: Client, { method, url, body, key }: ServiceRequest): Promise<Response> {

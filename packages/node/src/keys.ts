@@ -54,14 +54,16 @@ export function createKeys(client: Client): Keys {
 
   /** One request at a time, shared by concurrent callers. */
   async function fetchOnce() {
-    if (!pending && failed && now() < failed.at + RETRY_DELAY_MS) return
+    if (!pending && failed && isWithin(RETRY_DELAY_MS, failed.at)) return
     pending ??= fetchKeys().finally(() => {
       pending = undefined
     })
     await pending
   }
 
-  const isYoungerThan = (limit: number) => cached !== undefined && now() < cached.at + limit
+  /** Also no time that is still to come, as after the clock was set back. */
+  const isWithin = (limit: number, at: number) => now() >= at && now() < at + limit
+  const isYoungerThan = (limit: number) => cached !== undefined && isWithin(limit, cached.at)
 
   async function readKeys(): Promise<KeySet> {
     if (!isYoungerThan(FRESH_MS)) await fetchOnce()

@@ -113,6 +113,7 @@ for (const [what, listener] of [
   ['invalid JSON', [200, { 'content-type': 'application/json' }, '{']],
   ['a redirect', [301, { location: 'https://example.com/' }, '']],
   ['an empty response', [200, {}, '']],
+  ['a server that sends null', [200, { 'content-type': 'application/json' }, 'null']],
 ] as const) {
   test(`${what} is wrong_base_url, and the key is sent only once`, async (t) => {
     const asked: (string | undefined)[] = []

@@ -158,6 +158,28 @@ test('a token verifies as soon as an unreachable service is back', async () => {
   await thumbturn.verifyToken(jwtAccess)
 })
 
+test('after the clock is set back, an unknown key is fetched, and a failed request is repeated', async () => {
+  const service = running()
+  const { core, application, clock } = service
+  const { fetch, asked: requestCount } = countKeySetRequests()
+  const day = 86_400_000
+  let [ahead, isDown] = [day, false]
+  const send: typeof globalThis.fetch = (url, init) =>
+    isDown ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init)
+  const thumbturn = service.client({ fetch: send, now: () => clock.now() + ahead })
+  const [forged, other] = forgeTokens((await signUpUser(service)).jwtAccess, 2)
+  await catchError(thumbturn.verifyToken(forged!))
+  ahead = 0
+  await rotateSigningKey(core, application, { alg: 'ES256', by })
+  clock.advance(leadMs)
+  await thumbturn.verifyToken((await signUpUser(service)).jwtAccess)
+  assert.equal(requestCount(), 2)
+  ;[ahead, isDown] = [day, true]
+  assert.equal((await catchError(thumbturn.verifyToken(other!))).code, 'unreachable')
+  ;[ahead, isDown] = [0, false]
+  await thumbturn.verifyToken((await signUpUser(service)).jwtAccess)
+})
+
 for (const [what, body] of [
   ['is not a key set', '{"hello":"world"}'],
   ['has no list of keys', '{"keys":"none"}'],

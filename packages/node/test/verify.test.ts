@@ -68,6 +68,17 @@ test('a wrong clock is not reported as an expired token, and the message says by
   assert.match(behind.message, /clock is 3(600|599|601) s behind the service's/)
 })
 
+test('the age of keys from a cache does not make the clock wrong', async () => {
+  const service = running()
+  const { jwtAccess } = await signUpUser(service)
+  const now = Number(readClaims(jwtAccess).exp) * 1_000 + 100_000
+  const headers = { 'content-type': 'application/json', date: new Date(now - 290_000).toUTCString(), age: '290' }
+  const fetch: typeof globalThis.fetch = async (url, init) =>
+    new Response((await globalThis.fetch(url, init)).body, { headers })
+  const error = await catchError(service.client({ fetch, now: () => now }).verifyToken(jwtAccess))
+  assert.equal(error.code, 'token_expired')
+})
+
 test('clocks can differ by the tolerance, but no more', async () => {
   const service = running()
   const now = Math.floor(Date.now() / 1000)
