@@ -46,7 +46,8 @@ export type Rejection = string | { why: string; msgCode: string; response?: TSch
 /**
  * One operation, as data. `also` lists the errors that rejections.ts doesn't list for every route of its kind.
  * `etag`: its response has one; a GET by a caller who has it already gets 304. `offline`: it works without the
- * database. `canLag`: what it shows can be seconds old, because it is read from the replica, if there is one.
+ * database. `canLag`: what it shows can be seconds old, because it is read from the replica, if there is one. `waits`: it can wait
+ * for a person, for minutes.
  */
 export type Route = {
   method: Method
@@ -84,6 +85,7 @@ export type Route = {
   etag?: true
   offline?: true
   canLag?: true
+  waits?: true
   result?: TSchema
   /** The media type of the result; application/json by default. */
   media?: string

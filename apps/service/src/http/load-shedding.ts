@@ -19,7 +19,10 @@ export const mostCompleting = 512
  */
 export const mostGuesses = 32
 
-type Call = Pick<Route, 'limit' | 'offline'>
+/** The most calls that wait for a person at a time. Each reads the database once a second. */
+export const mostWaiting = 512
+
+type Call = Pick<Route, 'limit' | 'offline' | 'waits'>
 
 /** Rejects calls while the service has more of them than it can respond to in time. */
 export type LoadShedding = {
@@ -49,24 +52,37 @@ export function createLoadShedding(
 ): LoadShedding {
   const queue = createSignInQueue(monotonic)
   const turns = createTurns({ monotonic, repeat, onEnd: queue.forget })
-  let guesses = 0
+  const guesses = createPlaces(mostGuesses)
+  const waiting = createPlaces(mostWaiting)
+  const findPlaces = ({ limit, waits }: Call) => (waits ? waiting : limit === 'guess' ? guesses : undefined)
   const measureWait = () => Math.max(turnsPerCall * turns.delayMs(), store.load().waitMs, queue.estimateMs())
   const measureLoad = () => Math.max(measureWait() / mostWaitMs, queue.completing() / mostCompleting)
   return {
     admit(call) {
       turns.count()
-      const isFull = call.limit === 'guess' && guesses >= mostGuesses
-      if (isFull || measureLoad() > findPatience(call)) throw overloads[call.limit]
+      if (findPlaces(call)?.areTaken() || measureLoad() > findPatience(call)) throw overloads[call.limit]
     },
-    run({ limit }, handle) {
+    run(call, handle) {
+      const { limit } = call
       // Only here: starts that a limit rejects must not make others wait.
       if (limit === 'begin') queue.expect()
       if (limit === 'complete') return Promise.try(handle).finally(queue.enter())
-      if (limit !== 'guess') return handle()
-      guesses++
-      return Promise.try(handle).finally(() => {
-        guesses--
-      })
+      const places = findPlaces(call)
+      return places ? Promise.try(handle).finally(places.take()) : handle()
+    },
+  }
+}
+
+/** Counts calls of a kind of which there may be only so many at a time. `take` returns the function that frees the place. */
+function createPlaces(most: number) {
+  let taken = 0
+  return {
+    areTaken: () => taken >= most,
+    take() {
+      taken++
+      return () => {
+        taken--
+      }
     },
   }
 }

@@ -110,6 +110,7 @@ export const codeRoutes = {
     path: '/authenticate/code/wait',
     access: { kind: 'service', scope: 'auth.temporary' },
     limit: 'guess',
+    waits: true,
     tag: 'authenticate',
     summary: 'Sign in with an authorized code',
     description:

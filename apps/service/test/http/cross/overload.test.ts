@@ -8,6 +8,7 @@ import {
   type LoadShedding,
   mostCompleting,
   mostGuesses,
+  mostWaiting,
   turnMs,
 } from '../../../src/http/load-shedding.ts'
 
@@ -141,6 +142,17 @@ test('beyond 32 passwords and codes in progress, further ones are rejected, and 
   }
   assert.throws(() => shedding.admit({ limit: 'guess' }), /overloaded/)
   shedding.admit({ limit: 'begin' })
+})
+
+test('calls that wait for a person take no place of passwords and codes, and have one of their own', async (t) => {
+  const { shedding } = await start(t)
+  const wait = { limit: 'guess', waits: true } as const
+  for (let waiting = 0; waiting < mostWaiting; waiting++) {
+    shedding.admit(wait)
+    void shedding.run(wait, () => new Promise(() => {}))
+  }
+  assert.throws(() => shedding.admit(wait), /overloaded/)
+  shedding.admit({ limit: 'guess' })
 })
 
 test('a ceremony that fails is no longer in progress, and other calls do not count', async (t) => {
