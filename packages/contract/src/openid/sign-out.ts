@@ -14,6 +14,9 @@ const SignOutRequest = Type.Object({
   state: Field(2_048, 'Returned as it is', 'af0ifjsldkj'),
 })
 
+/** Of a request that was posted, sealed: servers read addresses up to 16 kB. */
+export const mostPostedCharacters = 16_384
+
 const shared = {
   access: { kind: 'public', pages: 'none' },
   limit: 'account',
@@ -35,7 +38,7 @@ export const signOutRoutes = {
     description,
     query: Type.Object({
       ...SignOutRequest.properties,
-      posted: Field(16_384, 'A request that was posted; then nothing else counts', 'AAAQzKQb…'),
+      posted: Field(mostPostedCharacters, 'A request that was posted; then nothing else counts', 'AAAQzKQb…'),
     }),
   }),
   endSessionPost: route({

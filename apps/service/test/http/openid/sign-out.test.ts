@@ -117,6 +117,13 @@ anyEngine('sign-out for clients', (fresh) => {
     assert.equal(await isSignedIn(service, client, browser), false)
   })
 
+  test('a posted request that is too long for an address leads nowhere', async () => {
+    const service = running()
+    const fields = { id_token_hint: '"'.repeat(8_192), state: 'x' }
+    const { status, headers } = await send(service, 'end-session', { fields })
+    assert.deepEqual([status, headers.location], [400, undefined])
+  })
+
   for (const [what, change] of [
     ['an unregistered address', { post_logout_redirect_uri: 'https://evil.example/' }],
     ['a longer address', { post_logout_redirect_uri: `${returnUri}&x=1` }],

@@ -1,3 +1,4 @@
+import { mostPostedCharacters } from '@thumbturn/contract/openid/sign-out.ts'
 import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
@@ -66,9 +67,15 @@ async function openSignOut(core: Core, application: Application, request: string
   return (await openFlow<SignOutFlow>(core, of, expired)).flow
 }
 
-/** Seals what a browser posted, so that it can be led back with its cookie. */
-export const sealPostedSignOut = (core: Core, application: Application, parameters: SignOutParameters): string =>
-  core.sessions.seal(startPostedSignOut(core, application, parameters))
+/**
+ * Seals what a browser posted, so that it can be led back with its cookie.
+ * @throws AppError bad_request: it's too long for an address
+ */
+export function sealPostedSignOut(core: Core, application: Application, parameters: SignOutParameters): string {
+  const posted = core.sessions.seal(startPostedSignOut(core, application, parameters))
+  if (posted.length <= mostPostedCharacters) return posted
+  throw badRequest('The sign-out request is too long: shorten state')
+}
 
 /** @throws AppError bad_request: it has expired, or is not of this application */
 export async function openPostedSignOut(
