@@ -179,6 +179,11 @@ anyEngine('authorization requests', (fresh) => {
     ['two subjects', { claims: '{"id_token":{"sub":{"values":["a","b"]}}}' }, 'invalid_request'],
     ['an unknown resource', { resource: 'https://api.example.com' }, 'invalid_target'],
     ['a short dpop_jkt', { dpop_jkt: 'short' }, 'invalid_request'],
+    [
+      'a state and a nonce of quotation marks',
+      { state: '"'.repeat(2_048), nonce: '"'.repeat(2_048) },
+      'invalid_request',
+    ],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
     ['a request_uri', { request_uri: 'https://example.com/request' }, 'request_uri_not_supported'],
     ['registration', { registration: '{}' }, 'registration_not_supported'],

@@ -70,7 +70,8 @@ export function readParameters(parameters: Parameters): SingleParameters {
     const value = readSingle(name, parameters[name])
     return value === undefined ? [] : [[name, value]]
   })
-  const bytes = found.reduce((sum, [, value]) => sum + Buffer.byteLength(value), 0)
+  // As they are sealed: a quotation mark takes two bytes.
+  const bytes = found.reduce((sum, [, value]) => sum + Buffer.byteLength(JSON.stringify(value)) - 2, 0)
   if (bytes > mostBytes) throw new RejectedRequest('invalid_request', `The request has more than ${mostBytes} bytes`)
   return Object.fromEntries(found)
 }
