@@ -11,7 +11,7 @@ import { type MessageTemplate, type TemplateKey, templatesQuery } from './querie
 /** The texts of a message while they are edited, and what saves, discards, and resets them. */
 export function useDraft(id: string, message: MessageTemplate) {
   const { t } = useLingui()
-  // Only what was typed, as the message can be read again meanwhile.
+  // Only typed texts, as the message can be read again until they are saved.
   const [edited, setEdited] = useState<Texts>({})
   const texts = { ...message.texts, ...edited }
   const { template, locale } = message

@@ -35,7 +35,7 @@ export function MfaPolicyField({ value, onChange, disabled, described }: Control
   const { t } = useLingui()
   const name = useId()
   const text = String(value)
-  // What was written stays while another policy is chosen, and can begin with the name of a policy.
+  // A written policy stays while another policy is chosen, and can begin with the name of a policy.
   const [own, setOwn] = useState(isNamed(text) ? undefined : text)
   const isCustom = !isNamed(text) || text === own
   function write(policy: string) {

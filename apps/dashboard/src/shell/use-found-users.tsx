@@ -10,11 +10,11 @@ import { Monogram } from '../ui/Monogram.tsx'
 /** Each application that is searched is a call. */
 const maxApplications = 10
 
-/** What was found. `searched` is the number of applications that were searched, if there are others. */
-type Found = { group: SpotlightActionGroupData; searched: number | undefined; isSearching: boolean }
+/** The users of a search. `searched` is the number of applications that were searched, if there are others. */
+type UserMatches = { group: SpotlightActionGroupData; searched: number | undefined; isSearching: boolean }
 
 /** Users of the open application, or of the first applications if none is open. Shorter texts would find too many. */
-export function useFoundUsers(query: string): Found {
+export function useFoundUsers(query: string): UserMatches {
   const { t } = useLingui()
   const [text] = useDebouncedValue(query.trim(), 150)
   const { applications, isPart } = useSearchedApplications()

@@ -73,7 +73,7 @@ export function createLoadShedding(
   }
 }
 
-/** Counts calls of a kind of which there may be only so many at a time. `take` returns the function that frees the place. */
+/** Counts the calls of a kind that are in progress, up to a limit. `take` returns the function that frees the place. */
 function createPlaces(most: number) {
   let taken = 0
   return {
