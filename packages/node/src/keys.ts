@@ -54,16 +54,14 @@ export function createKeys(client: Client): Keys {
 
   /** One request at a time, shared by concurrent callers. */
   async function fetchOnce() {
-    if (!pending && failed && isWithin(RETRY_DELAY_MS, failed.at)) return
+    if (!pending && failed && isWithin(RETRY_DELAY_MS, failed.at, now())) return
     pending ??= fetchKeys().finally(() => {
       pending = undefined
     })
     await pending
   }
 
-  /** Also no time that is still to come, as after the clock was set back. */
-  const isWithin = (limit: number, at: number) => now() >= at && now() < at + limit
-  const isYoungerThan = (limit: number) => cached !== undefined && isWithin(limit, cached.at)
+  const isYoungerThan = (limit: number) => cached !== undefined && isWithin(limit, cached.at, now())
 
   async function readKeys(): Promise<KeySet> {
     if (!isYoungerThan(FRESH_MS)) await fetchOnce()
@@ -91,6 +89,9 @@ export function createKeys(client: Client): Keys {
     },
   }
 }
+
+/** False for a time that is still to come, as after the clock was set back. */
+const isWithin = (limit: number, at: number, now: number) => now >= at && now < at + limit
 
 const toKeySetUrl = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
 
