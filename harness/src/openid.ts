@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
+import { openBrowserSession } from '@thumbturn/service/core/flows/authorization/browser-session.ts'
+import { createChallenge } from '@thumbturn/service/core/flows/authorization/device-binding.ts'
 import { signInBrowser } from '@thumbturn/service/core/flows/authorization/sign-in-browser.ts'
 import type { Client } from '@thumbturn/service/core/model/authorization/client.ts'
 import type { ProtectedResource } from '@thumbturn/service/core/model/authorization/protected-resource.ts'
@@ -86,6 +89,13 @@ export const deleteAsPage = ({ ask }: Caller, path: string, { cookie }: Browser)
 /** Signs the user of a browser out at a hosted page. */
 export const signOutOfBrowser = (service: Caller, browser: Browser): Promise<Answer> =>
   deleteAsPage(service, '/session', browser)
+
+/** The challenge by which a browser binds its session to a device. The service offers it over TLS only. */
+export async function createBindingChallenge({ core, application }: Service, browser: Browser): Promise<string> {
+  const opened = await openBrowserSession(core, application, readCookies(browser))
+  assert.ok(opened)
+  return createChallenge(core, application, { session: opened.session, use: 'registration' })
+}
 
 /** The same as `signUpInBrowser`, by calls only, so that it is the clock of the service that counts. */
 export async function signUpByCalls(service: Service) {

@@ -1,7 +1,4 @@
-import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { openBrowserSession } from '@thumbturn/service/core/flows/authorization/browser-session.ts'
-import { createChallenge } from '@thumbturn/service/core/flows/authorization/device-binding.ts'
 import { createDeviceKey, proveNew } from '@thumbturn/service-harness/device-proofs.ts'
 import {
   addOpenidClient,
@@ -10,9 +7,9 @@ import {
   type Browser,
   callAsPage,
   clientSecret,
+  createBindingChallenge,
   issuer,
   open,
-  readCookies,
   readLocation,
   readPage,
   requestOf,
@@ -54,10 +51,7 @@ const bind = ({ ask }: Service, challenge: string) =>
 /** A browser whose user has just signed in, and the challenge that binds its session; over HTTP, no node offers one. */
 async function offerBinding(node: Service): Promise<{ browser: Browser; challenge: string }> {
   const { browser } = await signUpByCalls(node)
-  const { core, application } = atClock(node)
-  const opened = await openBrowserSession(core, application, readCookies(browser))
-  assert.ok(opened)
-  return { browser, challenge: createChallenge(core, application, { session: opened.session, use: 'registration' }) }
+  return { browser, challenge: await createBindingChallenge(atClock(node), browser) }
 }
 
 async function prepareSignOut(node: Service): Promise<Perishable> {
