@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '../route.ts'
+import { mostPostedCharacters } from '../vocabulary/openid.ts'
 import { Field } from './shapes.ts'
 
 /** RP-Initiated Logout 1.0 §2. */
@@ -13,9 +14,6 @@ const SignOutRequest = Type.Object({
   ),
   state: Field(2_048, 'Returned as it is', 'af0ifjsldkj'),
 })
-
-/** Of a request that was posted, sealed: proxies read headers of a response up to 16 kB, and so do servers an address. */
-export const mostPostedCharacters = 14_000
 
 const shared = {
   access: { kind: 'public', pages: 'none' },

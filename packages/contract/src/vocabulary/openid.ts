@@ -15,3 +15,6 @@ export type AcrValue = (typeof acrValues)[number]
 
 /** The userinfo endpoint, relative to the issuer: the audience of access tokens that are for no other resource (RFC 9068 §3). */
 export const userinfoPath = '/openid/userinfo'
+
+/** Of a sign-out request that was posted, sealed: proxies read headers of a response up to 16 kB, and so do servers an address. */
+export const mostPostedCharacters = 14_000

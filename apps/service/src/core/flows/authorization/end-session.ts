@@ -1,4 +1,4 @@
-import { mostPostedCharacters } from '@thumbturn/contract/openid/sign-out.ts'
+import { mostPostedCharacters } from '@thumbturn/contract/vocabulary/openid.ts'
 import type { Core } from '../../core.ts'
 import { AppError, badRequest } from '../../errors.ts'
 import type { Application } from '../../model/applications/application.ts'
