@@ -41,10 +41,12 @@ export function NotesPanel({ username, userId }: { username: string; userId: str
     setStored(undefined)
     setOpened(undefined)
   }
-  if (!passkeys || isAvailable === undefined) return null
   return (
     <Panel title="Encrypted notes" lead="A key that your passkey derives encrypts them on this device.">
-      {opened ? (
+      {!passkeys ? (
+        // As high as what follows, so that nothing below moves.
+        <Locked {...{ stored: undefined, passkeys: [], unlock, isAvailable: undefined }} />
+      ) : opened ? (
         <Editor {...{ userId, opened, passkeys }} onChange={show} onLock={() => setOpened(undefined)} />
       ) : stored && !findOpeners(stored, passkeys).length ? (
         <Lost onForget={forget} />
@@ -72,7 +74,7 @@ type LockedProps = {
   stored: Vault | undefined
   passkeys: Passkey[]
   unlock: ReturnType<typeof useCancelable<OpenVault, undefined>>
-  isAvailable: boolean
+  isAvailable: boolean | undefined
 }
 
 function Locked({ stored, passkeys, unlock, isAvailable }: LockedProps) {
@@ -97,7 +99,7 @@ function Locked({ stored, passkeys, unlock, isAvailable }: LockedProps) {
       </div>
       <LiveRegion>
         {unlock.error && <Failure error={unlock.error} />}
-        {!isAvailable && (
+        {isAvailable === false && (
           <Notice tone="calm" title="No keys in this browser">
             It derives no keys from passkeys.
           </Notice>
