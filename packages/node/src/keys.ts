@@ -90,8 +90,8 @@ export function createKeys(client: Client): Keys {
   }
 }
 
-/** False for a time that is still to come, as after the clock was set back. */
-const isWithin = (limit: number, at: number, now: number) => now >= at && now < at + limit
+/** In both directions: a clock that is set back must not keep old keys, or prolong the delay. */
+const isWithin = (limit: number, at: number, now: number) => Math.abs(now - at) < limit
 
 const toKeySetUrl = ({ application }: Client) => `${application}/fido2/v2/.well-known/jwks.json`
 
