@@ -52,9 +52,8 @@ export function createLoadShedding(
 ): LoadShedding {
   const queue = createSignInQueue(monotonic)
   const turns = createTurns({ monotonic, repeat, onEnd: queue.forget })
-  const guesses = createPlaces(mostGuesses)
-  const waiting = createPlaces(mostWaiting)
-  const findPlaces = ({ limit, waits }: Call) => (waits ? waiting : limit === 'guess' ? guesses : undefined)
+  const places = { guesses: createPlaces(mostGuesses), waits: createPlaces(mostWaiting) }
+  const findPlaces = ({ limit, waits }: Call) => (waits ? places.waits : limit === 'guess' ? places.guesses : undefined)
   const measureWait = () => Math.max(turnsPerCall * turns.delayMs(), store.load().waitMs, queue.estimateMs())
   const measureLoad = () => Math.max(measureWait() / mostWaitMs, queue.completing() / mostCompleting)
   return {
@@ -67,8 +66,8 @@ export function createLoadShedding(
       // Only here: starts that a limit rejects must not make others wait.
       if (limit === 'begin') queue.expect()
       if (limit === 'complete') return Promise.try(handle).finally(queue.enter())
-      const places = findPlaces(call)
-      return places ? Promise.try(handle).finally(places.take()) : handle()
+      const own = findPlaces(call)
+      return own ? Promise.try(handle).finally(own.take()) : handle()
     },
   }
 }
