@@ -16,7 +16,7 @@ export async function serveBroken(t: TestContext, port: number): Promise<string[
 }
 
 /** A server in place of a node that is healthy, and rejects every other call, as an overloaded one rejects some. */
-export async function serveRejecting(t: TestContext, port: number): Promise<void> {
+export async function serveRejections(t: TestContext, port: number): Promise<void> {
   const server = createServer((request, response) => {
     if (request.url !== '/health') response.statusCode = 503
     request.resume().once('end', () => response.end())

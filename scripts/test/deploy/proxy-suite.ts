@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Program, waitUntil } from '../programs/program.ts'
 import { signInInBrowser } from './browser-sign-in.ts'
 import { call } from './calls.ts'
-import { serveBroken, serveEvents, serveRejecting, serveSlowly } from './event-source.ts'
+import { serveBroken, serveEvents, serveRejections, serveSlowly } from './event-source.ts'
 import { type Nodes, origin, publicUrl, startNodes } from './nodes.ts'
 import { createSignIns } from './sign-ins.ts'
 
@@ -233,7 +233,7 @@ function testOutages(findNodes: () => Nodes, repeatsRequests: boolean) {
 
   test('nodes that reject calls with 503 get the next ones', async (t) => {
     await pause(noticedMs)
-    for (const port of [4300, 4301]) await serveRejecting(t, port)
+    for (const port of [4300, 4301]) await serveRejections(t, port)
     for (const path of ['/apps/shop/fido2/v2/auth/otp/verify', '/apps/shop/authenticate/password', '/scim/v2/Users']) {
       for (const method of ['POST', 'GET', 'POST', 'GET']) {
         const { status } = await call({ path, method, ...(method === 'POST' && { body: '{}' }) })

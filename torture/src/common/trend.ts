@@ -24,14 +24,15 @@ const leastPredicting = 12
  * standard errors, which twelve values without a trend exceed once in 15,000 times). It is asked after each of hundreds of
  * rounds, so that less would find growth where there is none.
  */
-export const predictRise = (values: readonly number[], steps: number): number => riseOf(values, steps, -clearErrors)
+export const predictRise = (values: readonly number[], steps: number): number =>
+  computeRise(values, steps, -clearErrors)
 
 /** The most that the values can grow in a number of steps: the rise of the steepest line that could still lie above them. */
-export const boundRise = (values: readonly number[], steps: number): number => riseOf(values, steps, clearErrors)
+export const boundRise = (values: readonly number[], steps: number): number => computeRise(values, steps, clearErrors)
 
 const clearErrors = 6
 
-function riseOf(values: readonly number[], steps: number, errors: number): number {
+function computeRise(values: readonly number[], steps: number, errors: number): number {
   const line = values.length < leastPredicting ? undefined : fitLine(values)
   return line ? Math.max(0, (line.slope + errors * line.error) * steps) : 0
 }

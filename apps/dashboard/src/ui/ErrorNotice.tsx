@@ -1,7 +1,7 @@
 import { ErrorText } from './ErrorText.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Says why what the member did last has failed, if it has. */
+/** Shows why the last action of the member failed, if it did. */
 export function ErrorNotice({ error }: { error: Error | null }) {
   return (
     error && (

@@ -28,7 +28,7 @@ export const formatCalendarDay = (date: string): string => calendarDay().format(
 /** A time to the second, in the user's time zone. */
 export const formatMoment = (timestamp: string): string => moment().format(new Date(timestamp))
 
-/** Relative time in the largest fitting unit: "just now", "3 minutes ago", "in 2 days". It never names a day, which 30 hours ago can be two. */
+/** Relative time in the largest fitting unit: "just now", "3 minutes ago", "in 2 days". It never says "yesterday", as 30 hours can be two days. */
 export function formatRelative(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000
   const unit = units.find(([, length]) => Math.abs(seconds) >= length)
