@@ -48,6 +48,8 @@ test('a developer creates a client for Grafana, copies its settings, replaces it
   await expect(page.getByRole('table', { name: 'OpenID clients' })).toContainText('Disabled')
 
   await page.getByRole('link', { name: /^Grafana/ }).click()
+  await page.getByText('Ask users').click()
+  await expect(page.getByText('1 unsaved change')).toBeVisible()
   await page.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete client' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete client' }).click()

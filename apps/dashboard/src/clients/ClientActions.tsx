@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { formatSeconds } from '../ui/times.ts'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 import { type Client, clientsPath, clientsQuery } from './queries.ts'
 
 type Props = { id: string; client: Client }
@@ -66,12 +66,12 @@ function DeleteDialog({ id, client, onClose }: Props & { onClose: () => void }) 
   const { id: clientId, name, type, accessTokenSeconds } = client
   const lifetime = formatSeconds(accessTokenSeconds)
   const queries = useQueryClient()
-  const go = useNavigate()
+  const leave = useLeave()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('openidClientDelete', { params: { id, clientId } }),
     onSuccess: async () => {
       showSuccess(t({ message: `Deleted ${name}`, context: 'client' }))
-      await go(clientsPath(id))
+      await leave(clientsPath(id))
       await queries.invalidateQueries(clientsQuery(id))
     },
   })

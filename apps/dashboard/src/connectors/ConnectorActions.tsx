@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 import { type Connector, connectorsPath, connectorsQuery } from './queries.ts'
 import { RotateDialog } from './RotateDialog.tsx'
 
@@ -54,13 +54,13 @@ function usePause(id: string, { id: connectorId, name, pausedAt }: Connector) {
 function DeleteDialog({ id, connector, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const go = useNavigate()
+  const leave = useLeave()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('connectorDelete', { params: { id, connectorId: connector.id } }),
     onSuccess: async () => {
       showSuccess(t({ message: `Deleted ${{ name: connector.name }}`, context: 'connector' }))
       await queries.invalidateQueries({ ...connectorsQuery(id), exact: true })
-      await go(connectorsPath(id))
+      await leave(connectorsPath(id))
     },
   })
   return (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { formatClaims } from '../common/groups/claims.ts'
@@ -14,6 +14,7 @@ import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 import { GroupDialog } from './GroupDialog.tsx'
 import { GroupMembers } from './GroupMembers.tsx'
 import { type GroupDetails, groupQuery } from './queries.ts'
@@ -73,12 +74,12 @@ function Actions({ id, group }: Props) {
 function DeleteDialog({ id, group, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const go = useNavigate()
+  const leave = useLeave()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('groupDelete', { params: { id, groupId: group.id } }),
     onSuccess: async () => {
       showSuccess(t({ message: `Deleted ${{ name: group.name }}`, context: 'group' }))
-      await go(groupsPath(id))
+      await leave(groupsPath(id))
       await queries.invalidateQueries({ ...groupsQuery(id), exact: true })
     },
   })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { ApplicationPage } from '../common/applications/ApplicationPage.tsx'
 import { DocsLink } from '../common/docs/DocsLink.tsx'
@@ -16,6 +16,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { PagePlaceholder } from '../ui/PagePlaceholder.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 import { clientsQuery, type Resource, resourcesPath, resourcesQuery, useResource } from './queries.ts'
 import { ResourceClients } from './ResourceClients.tsx'
 import { ResourceFields } from './ResourceFields.tsx'
@@ -109,12 +110,12 @@ function DeleteButton({ id, resource: { uri, name } }: { id: string; resource: R
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)
   const queries = useQueryClient()
-  const go = useNavigate()
+  const leave = useLeave()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('resourceDelete', { params: { id }, query: { uri } }),
     onSuccess: async () => {
       showSuccess(t({ message: `Deleted ${name}`, context: 'API' }))
-      await go(resourcesPath(id))
+      await leave(resourcesPath(id))
       await queries.invalidateQueries(resourcesQuery(id))
       await queries.invalidateQueries(clientsQuery(id))
     },

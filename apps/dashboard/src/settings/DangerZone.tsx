@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { type Application, applicationsQuery } from '../common/applications/queries.ts'
 import { useHasRole } from '../session/session.ts'
 import { Card } from '../ui/Card.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 
 /** The actions that can't be undone. */
 export function DangerZone({ application }: { application: Application }) {
@@ -34,7 +34,7 @@ export function DangerZone({ application }: { application: Application }) {
 function DeleteDialog({ application: { id, name }, onClose }: { application: Application; onClose: () => void }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
-  const go = useNavigate()
+  const leave = useLeave()
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call('applicationDelete', { params: { id } }),
@@ -42,9 +42,8 @@ function DeleteDialog({ application: { id, name }, onClose }: { application: App
       showSuccess(t`Deleted ${name}`)
       // The list of applications asks for the users of each.
       queries.setQueryData(applicationsQuery.queryKey, (all) => all?.filter((one) => one.id !== id))
-      await go('/')
-      // A page of the application may still be there while the next one opens: it must not ask for the application again.
-      queries.removeQueries({ queryKey: ['applications', id], type: 'inactive' })
+      await leave('/')
+      queries.removeQueries({ queryKey: ['applications', id] })
       await queries.invalidateQueries({ queryKey: ['applications'], exact: true })
     },
     meta: { quiet: true },

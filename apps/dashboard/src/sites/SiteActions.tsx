@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { applicationChecksQuery } from '../common/checks/queries.ts'
 import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 import { type Site, sitesPath, sitesQuery } from './queries.ts'
 
 type Props = { id: string; site: Site }
@@ -63,12 +63,12 @@ function useToggle(id: string, { id: siteId, name, disabled }: Site) {
 function DeleteDialog({ id, site: { id: siteId, name, host }, onClose }: Props & { onClose: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const go = useNavigate()
+  const leave = useLeave()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('protectedSiteDelete', { params: { id, siteId } }),
     onSuccess: async () => {
       showSuccess(t({ message: `Deleted ${name}`, context: 'site' }))
-      await go(sitesPath(id))
+      await leave(sitesPath(id))
       await queries.invalidateQueries(sitesQuery(id))
       await queries.invalidateQueries(applicationChecksQuery(id))
     },

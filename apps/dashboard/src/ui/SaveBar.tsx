@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from './Dialog.tsx'
 import { ErrorText } from './ErrorText.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './SaveBar.module.css'
+import { isAfterDeletion } from './use-leave.ts'
 
 /** An edit that isn't saved yet. */
 type Edit = {
@@ -22,8 +23,8 @@ type Edit = {
 export function SaveBar({ edit }: { edit: Edit }) {
   const { t } = useLingui()
   const count = Object.keys(edit.changes).length
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return count > 0 && currentLocation.pathname !== nextLocation.pathname
+  const blocker = useBlocker((step) => {
+    return count > 0 && step.currentLocation.pathname !== step.nextLocation.pathname && !isAfterDeletion(step)
   })
   // Closing the tab, and loading the page again.
   useBeforeUnload((event) => {

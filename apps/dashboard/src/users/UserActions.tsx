@@ -4,7 +4,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { type UserDetails, userQuery } from '../common/users/queries.ts'
 import { useHasRole } from '../session/session.ts'
@@ -12,6 +11,7 @@ import { ActionsMenu } from '../ui/ActionsMenu.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { showSuccess } from '../ui/toast.tsx'
+import { useLeave } from '../ui/use-leave.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 
 type Props = { id: string; user: UserDetails }
@@ -132,7 +132,7 @@ function ActionDialog({ id, user, action, onClose }: Props & { action: Action; o
 function usePerform(id: string, user: UserDetails, action: Action) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const go = useNavigate()
+  const leave = useLeave()
   const params = { id, userId: user.id }
   const perform: Record<Action, () => Promise<unknown>> = {
     signOut: () => call('userSignOut', { params }),
@@ -150,13 +150,10 @@ function usePerform(id: string, user: UserDetails, action: Action) {
     onSuccess: async () => {
       showSuccess(done[action])
       if (action === 'delete') {
-        await go(`/applications/${id}/users`)
-        queries.removeQueries({ ...userQuery(id, user.id), type: 'inactive' })
+        await leave(`/applications/${id}/users`)
+        queries.removeQueries(userQuery(id, user.id))
       }
-      // The page of a deleted user may still be there while the next one opens: it must not ask for the user again.
-      const isOfOthers = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[3] !== user.id
-      const predicate = action === 'delete' ? isOfOthers : () => true
-      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'], predicate })
+      await queries.invalidateQueries({ queryKey: ['applications', id, 'users'] })
     },
   })
 }
