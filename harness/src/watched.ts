@@ -5,11 +5,9 @@ import { toOpenApi } from '@thumbturn/contract/openapi'
 import type { RequestWatch } from '@thumbturn/service/http/request-watch.ts'
 import type { HttpServer } from '@thumbturn/service/http/server.ts'
 import type { FastifyInstance } from 'fastify'
-import inject, { type InjectOptions, type Response } from 'light-my-request'
+import { type InjectedServer, injected } from './injected.ts'
 import { openApiValidator } from './openapi.ts'
-
-/** A server without a socket. */
-export type InjectedServer = Omit<HttpServer, 'inject'> & { inject(call: InjectOptions | string): Promise<Response> }
+import { routeKey } from './route-key.ts'
 
 /** A server whose every response is validated against the contract. */
 export type WatchedServer = {
@@ -37,17 +35,6 @@ export async function watched(build: (watch: RequestWatch) => Promise<HttpServer
     return response
   }
   return { server, routes, complain }
-}
-
-/** The same server, whose calls without a socket take the way of all requests. */
-export function injected(server: HttpServer): InjectedServer {
-  const pass = (request: unknown, response: unknown) => void server.server.emit('request', request, response)
-  return Object.assign(server as unknown as InjectedServer, {
-    inject: async (call: InjectOptions | string) => {
-      await server.ready()
-      return inject(pass as never, call)
-    },
-  })
 }
 
 /** The routes of the framework that `run` adds before it first waits. */
@@ -83,10 +70,6 @@ export function watchContract(): { watch: RequestWatch; complain(): void } {
     },
   }
 }
-
-/** A route of the contract as the server names it. */
-export const routeKey = ({ basePath }: Api, { method, path }: Route) =>
-  `${method} ${basePath}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 type Responses = Record<string, { $ref?: string; content?: object }>
 type Document = {

@@ -4,7 +4,7 @@ import { openSqlite } from '@thumbturn/service/storage/engine/sqlite.ts'
 import { migrate } from '@thumbturn/service/storage/migrations/migrate.ts'
 import { rememberAttempts } from '../src/runs/failing-calls/attempts.ts'
 import { climb, type Database } from '../src/runs/failing-calls/climb.ts'
-import { callDependency, currentAttempt } from '../src/runs/failing-calls/faults.ts'
+import { callDependency, nameRoute } from '../src/runs/failing-calls/faults.ts'
 import { notes } from '../src/runs/failing-calls/notes.ts'
 import { listChanges } from '../src/runs/failing-calls/tables.ts'
 
@@ -15,8 +15,7 @@ const stored = { statusCode: 200, body: '{}' }
 function createToy(commit: (rows: string[]) => typeof stored) {
   const rows: string[] = []
   const send = async (route: string) => {
-    const attempt = currentAttempt()
-    if (attempt) attempt.route = route
+    nameRoute(route)
     try {
       callDependency('query')
     } catch {
@@ -84,7 +83,7 @@ test('a service that stores something although it reports an error is caught', a
 async function failAfterCommit(route: string, repetition: { statusCode: number; body: string }) {
   let commits = 0
   const send = async () => {
-    currentAttempt()!.route = route
+    nameRoute(route)
     if (commits > 0) return repetition
     commits++
     try {
@@ -118,7 +117,7 @@ test('what cannot be repeated must not be stored by a request that fails afterwa
 test('a bulk request is judged by the statuses of its operations', async () => {
   const toBulk = (status: string) => ({ statusCode: 200, body: JSON.stringify({ Operations: [{ status }] }) })
   const respond = (failedStatus: string) => () => {
-    currentAttempt()!.route = 'POST /scim/v2/Bulk'
+    nameRoute('POST /scim/v2/Bulk')
     try {
       callDependency('query')
     } catch {
@@ -149,8 +148,7 @@ test('of a code, only the count of its attempts may change', () => {
 test('a failed attempt gets back what it used up, so that the last one succeeds', async () => {
   let attempts = 0
   const request = async () => {
-    const attempt = currentAttempt()
-    if (attempt) attempt.route = 'POST /codes/verify'
+    nameRoute('POST /codes/verify')
     if (attempts === 1) return { statusCode: 403, body: '{"msgCode":"forbidden"}' }
     attempts++
     try {

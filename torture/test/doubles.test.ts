@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { toSpecifier } from '../src/doubles/replace.ts'
 
 const folder = new URL('../src/doubles/', import.meta.url)
 const files = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
@@ -20,8 +21,8 @@ after(() => rmSync(clocks, { recursive: true }))
 const listExports = async (url: string) => Object.keys(await import(url)).toSorted()
 
 for (const { path, double } of pairs)
-  test(`${double.slice(2)} has everything that ${path} exports, so that the service starts with it`, async () => {
-    const original = await listExports(import.meta.resolve(`@thumbturn/service/${path}`))
+  test(`${double.slice(2)} has everything that ${path} exports, so that a process starts with it`, async () => {
+    const original = await listExports(import.meta.resolve(toSpecifier(path)))
     const replaced = await listExports(new URL(double, folder).href)
     assert.deepEqual(
       original.filter((name) => !replaced.includes(name)),
@@ -29,7 +30,7 @@ for (const { path, double } of pairs)
     )
   })
 
-test('every call that replaces a file of the service is among them', () => {
+test('every call that replaces a file is among them', () => {
   const calls = files.flatMap((text) => text.match(/^\s*replaceModule\(/gm) ?? [])
   assert.ok(pairs.length >= 20)
   assert.equal(calls.length, pairs.length)

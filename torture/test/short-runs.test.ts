@@ -7,6 +7,7 @@ import { startGround } from '../src/common/field.ts'
 import { install, type Plan } from '../src/common/installation.ts'
 import type { Findings, Order } from '../src/run.ts'
 import { runCrash } from '../src/runs/crash.ts'
+import { runFailingCalls } from '../src/runs/failing-calls.ts'
 import { runOutage } from '../src/runs/outage.ts'
 import { runRenewal } from '../src/runs/renewal.ts'
 import { runRevocation } from '../src/runs/revocation.ts'
@@ -124,6 +125,18 @@ test('sessions that parallel requests renew end for all of them, and a service t
   const { violations } = await runRenewal({ ...plan, startFile: 'stale-reads' }, order(1), kinds)
   assert.ok(
     violations.some((violation) => violation.includes('accepted after the end')),
+    violations.join('; '),
+  )
+})
+
+test('requests of suites, to routes of APIs and of the framework, are made with each call failed', async (t) => {
+  const suites = ['current/user-tokens', 'scim/authentication'].map((name) => `apps/service/test/http/${name}.test.ts`)
+  const found = await runFailingCalls('failing-calls', order(2), suites)
+  assertPassed(t, found, 2)
+  assert.ok(found.figures.endpointsReached! >= 2)
+  const { violations } = await runFailingCalls('swallowed-commits', order(1), suites.slice(0, 1))
+  assert.ok(
+    violations.some((violation) => violation.endsWith('a success that is not stored')),
     violations.join('; '),
   )
 })

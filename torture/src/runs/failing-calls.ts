@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { apis } from '@thumbturn/contract'
+import { routeKey } from '@thumbturn/service-harness/route-key.ts'
 import { scimEndpoints } from '@thumbturn/service-harness/scim-endpoints.ts'
-import { routeKey } from '@thumbturn/service-harness/watched.ts'
 import { type Preload, root, runSuite } from '../common/run-suite.ts'
 import { type Findings, goesOn, type Order, randomFor } from '../run.ts'
 import type { Torture } from '../torture.ts'

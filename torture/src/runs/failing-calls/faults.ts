@@ -5,15 +5,31 @@ export const dependencies = ['query', 'commit', 'message', 'clock', 'randomness'
 export type Dependency = (typeof dependencies)[number]
 
 /** One attempt of a request, whose `left`th call of a dependency fails, unless its route is spared. */
-export type Attempt = { left: number; failed?: Dependency; route?: string; isSpared?: (route: string) => boolean }
+export type Attempt = {
+  left: number
+  failed?: Dependency
+  route?: string
+  isSpared?: (route: string) => boolean
+  /** Whether the response is sent. After that, only metrics read the clock. */
+  isSent?: boolean
+}
 
 const attempts = new AsyncLocalStorage<Attempt>()
 
 /** Runs a request with a failure ahead. */
 export const runAttempt = <Result>(attempt: Attempt, action: () => Promise<Result>) => attempts.run(attempt, action)
 
-/** The attempt that the caller belongs to; undefined outside of requests under test. */
-export const currentAttempt = () => attempts.getStore()
+/** Notes the route, as `METHOD /path/:param`, of the attempt that the caller belongs to. */
+export function nameRoute(route: string) {
+  const attempt = attempts.getStore()
+  if (attempt) attempt.route = route
+}
+
+/** Notes that the response of that attempt is sent. */
+export function noteSent() {
+  const attempt = attempts.getStore()
+  if (attempt) attempt.isSent = true
+}
 
 /**
  * Throws if this is the call that must fail. Each attempt has one failure. Calls before the router are left out: the only
@@ -22,6 +38,7 @@ export const currentAttempt = () => attempts.getStore()
 export function callDependency(dependency: Dependency) {
   const attempt = attempts.getStore()
   if (attempt?.route === undefined || attempt.failed !== undefined || attempt.isSpared?.(attempt.route)) return
+  if (attempt.isSent && dependency === 'clock') return
   attempt.left--
   if (attempt.left > 0) return
   attempt.failed = dependency

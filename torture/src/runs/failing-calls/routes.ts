@@ -1,5 +1,5 @@
 import { apis } from '@thumbturn/contract'
-import { routeKey } from '@thumbturn/service-harness/watched.ts'
+import { routeKey } from '@thumbturn/service-harness/route-key.ts'
 
 /** Routes that work from memory, and those that stream: their response can have begun, and then just ends early. */
 const tolerant = new Set(

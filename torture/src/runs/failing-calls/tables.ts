@@ -3,9 +3,10 @@ export type Tables = Record<string, string[]>
 
 /**
  * The changes that a failed request can make: attempts are counted before they are judged, and the session of a member is used. The
- * facts about the installation are bookkeeping, such as the version of its members.
+ * facts about the installation are bookkeeping, such as the version of its members, and so is the time until which spent values
+ * were deleted.
  */
-const countingTables = new Set(['rate_limits', 'failures', 'member_sessions', 'installation'])
+const countingTables = new Set(['rate_limits', 'failures', 'member_sessions', 'installation', 'watermarks'])
 /** Of these tables, only columns that count. */
 const countingColumns: Readonly<Record<string, readonly string[]>> = { codes: ['attempts'] }
 

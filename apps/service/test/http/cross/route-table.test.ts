@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type Api, apiKeyScopes, apis, hostedApi, listMsgCodes, type Route } from '@thumbturn/contract'
 import { exampleCall, operations } from '@thumbturn/service-harness/calls.ts'
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
+import { routeKey } from '@thumbturn/service-harness/route-key.ts'
 import { useService } from '@thumbturn/service-harness/service.ts'
 import { apiKey, signUpUser } from '@thumbturn/service-harness/situations.ts'
-import { routeKey } from '@thumbturn/service-harness/watched.ts'
 import { callLimits } from '../../../src/core/use-cases/limits/classes.ts'
 
 /** Paths served besides the APIs: probes and the well-known files of a domain. */

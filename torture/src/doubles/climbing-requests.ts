@@ -1,31 +1,17 @@
-import { channel } from 'node:diagnostics_channel'
-import * as original from '@thumbturn/service/http/server.ts'
+import * as original from '@thumbturn/service-harness/injected.ts'
 import { rememberAttempts } from '../runs/failing-calls/attempts.ts'
 import { climb, type Database } from '../runs/failing-calls/climb.ts'
-import { currentAttempt } from '../runs/failing-calls/faults.ts'
 import type { Tables } from '../runs/failing-calls/tables.ts'
 import { engines, readVersion } from './failing-engine.ts'
 
-export * from '@thumbturn/service/http/server.ts'
-
-type FastifyInstance = Awaited<ReturnType<typeof original.buildServer>>
-
-const created = channel('fastify.initialization')
+export * from '@thumbturn/service-harness/injected.ts'
 
 /** Like the original, but each request is first made with failures. */
-export const buildServer: typeof original.buildServer = async (options) => {
-  const nameRoutes = (message: unknown) =>
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRequest', async ({ method, routeOptions }) => {
-      const attempt = currentAttempt()
-      if (attempt) attempt.route = `${method} ${routeOptions.url}`
-    })
-  created.subscribe(nameRoutes)
-  const building = original.buildServer(options)
-  created.unsubscribe(nameRoutes)
-  const server = await building
-  const inject = server.inject.bind(server) as (...given: unknown[]) => Promise<{ statusCode: number; body: string }>
-  server.inject = ((...given: unknown[]) => climb(() => inject(...given), database)) as never
-  return server
+export const injected: typeof original.injected = (server) => {
+  const climbing = original.injected(server)
+  const { inject } = climbing
+  climbing.inject = (call) => climb(() => inject(call), database)
+  return climbing
 }
 
 let last: { version: number; engines: number; everything: Promise<Tables[]> } | undefined
