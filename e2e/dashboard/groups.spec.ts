@@ -69,3 +69,33 @@ test('a developer puts a user into a group, and ends what the user allowed at th
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('table', { name: 'Signed-in browsers' })).toBeHidden()
 })
+
+test('values of a group that another member has changed since aren’t overwritten', async ({ page, mayLog }) => {
+  mayLog(/409/)
+  await page.goto('/dashboard/applications/demo/groups')
+  await page.getByRole('button', { name: 'Create a group' }).first().click()
+  await page.getByLabel('Name').fill('writers')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'writers' })).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Description').fill('Mine')
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Edit' }).click()
+  await other.getByLabel('Description').fill('Theirs')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Theirs')).toBeVisible()
+  await other.close()
+
+  await expect(async () => {
+    // As if the member came back to the tab: the page reads the group again behind the dialog, once its data is old.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(page.getByText('Theirs')).toBeAttached({ timeout: 500 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toContainText('The group was changed since it was read')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue('Theirs')
+})

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { hasStatus } from '../api/failure.ts'
 import { ClaimsField } from '../common/groups/ClaimsField.tsx'
 import { formatClaims, parseClaims } from '../common/groups/claims.ts'
 import { type Group, groupsQuery } from '../common/groups/queries.ts'
@@ -23,10 +24,13 @@ export function GroupDialog({ id, group, onClose, onSaved }: Props) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')
   const [claims, setClaims] = useState(formatClaims(group?.claims ?? {}))
+  // The query can be read again while the dialog is open: newer values must not be overwritten with those from before.
+  const [version] = useState(group?.version)
   const queries = useQueryClient()
   const parsed = parseClaims(claims)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => save(id, group, { name: name.trim(), description: description.trim(), claims: parsed ?? {} }),
+    mutationFn: () =>
+      save(id, group?.id, { name: name.trim(), description: description.trim(), claims: parsed ?? {}, version }),
     onSuccess: async (saved) => {
       onClose()
       await queries.invalidateQueries(groupsQuery(id))
@@ -36,6 +40,9 @@ export function GroupDialog({ id, group, onClose, onSaved }: Props) {
           : t({ message: `Created ${{ name: saved.name }}`, context: 'group' }),
       )
       onSaved?.(saved)
+    },
+    onError: (error) => {
+      if (hasStatus(error, 409)) void queries.invalidateQueries(groupsQuery(id))
     },
     meta: { quiet: true },
   })
@@ -73,12 +80,12 @@ export function GroupDialog({ id, group, onClose, onSaved }: Props) {
   )
 }
 
-type Fields = { name: string; description: string; claims: Record<string, unknown> }
+type Fields = { name: string; description: string; claims: Record<string, unknown>; version: number | undefined }
 
-const save = (id: string, group: Group | undefined, { description, ...fields }: Fields): Promise<Group> =>
-  group
-    ? call('groupChange', {
-        params: { id, groupId: group.id },
-        body: { ...fields, description, version: group.version },
+const save = (id: string, groupId: string | undefined, { description, version, ...fields }: Fields): Promise<Group> =>
+  groupId === undefined
+    ? call('groupCreate', { params: { id }, body: { ...fields, ...(description !== '' && { description }) } })
+    : call('groupChange', {
+        params: { id, groupId },
+        body: { ...fields, description, ...(version !== undefined && { version }) },
       })
-    : call('groupCreate', { params: { id }, body: { ...fields, ...(description !== '' && { description }) } })

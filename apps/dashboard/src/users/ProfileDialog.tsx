@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ProfileFieldName, profileFieldNames, profileFields } from '@thumbturn/contract/vocabulary/profiles.ts'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
+import { hasStatus } from '../api/failure.ts'
 import { ClaimsField } from '../common/groups/ClaimsField.tsx'
 import { formatClaims, parseClaims } from '../common/groups/claims.ts'
 import { FormDialog } from '../ui/FormDialog.tsx'
@@ -31,18 +32,23 @@ export function ProfileDialog({ id, userId, profile, onClose }: Props) {
   const { t, i18n } = useLingui()
   const [fields, setFields] = useState(() => readFields(profile))
   const [claims, setClaims] = useState(formatClaims(profile.claims))
+  // The query can be read again while the dialog is open: newer values must not be overwritten with those from before.
+  const [version] = useState(profile.version)
   const queries = useQueryClient()
   const parsed = parseClaims(claims)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       call('userProfileChange', {
         params: { id, userId },
-        body: { ...fields, claims: parsed ?? {}, version: profile.version },
+        body: { ...fields, claims: parsed ?? {}, version },
       }),
     onSuccess: async () => {
       onClose()
       await queries.invalidateQueries(profileQuery(id, userId))
       showSuccess(t`Changed the profile`)
+    },
+    onError: (error) => {
+      if (hasStatus(error, 409)) void queries.invalidateQueries(profileQuery(id, userId))
     },
     meta: { quiet: true },
   })
