@@ -1,6 +1,6 @@
 import type { Engine } from '@thumbturn/service/storage/engine/engine.ts'
 import * as original from '@thumbturn/service/storage/engine/outages.ts'
-import { callDependency } from '../runs/failing-calls/faults.ts'
+import { callDependency, spareClock } from '../runs/failing-calls/faults.ts'
 
 export * from '@thumbturn/service/storage/engine/outages.ts'
 
@@ -38,7 +38,9 @@ export const reportingOutages: typeof original.reportingOutages = (engine, diagn
       }
       begun++
       try {
-        return await engine.write(steps)
+        const written = await engine.write(steps)
+        spareClock()
+        return written
       } finally {
         ended++
       }

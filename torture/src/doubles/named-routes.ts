@@ -1,5 +1,5 @@
 import * as original from '@thumbturn/service/http/pipeline.ts'
-import { nameRoute, noteSent } from '../runs/failing-calls/faults.ts'
+import { nameRoute, spareClock } from '../runs/failing-calls/faults.ts'
 
 export * from '@thumbturn/service/http/pipeline.ts'
 
@@ -9,7 +9,7 @@ export const compileRoute: typeof original.compileRoute = (binding) => {
   return (exchange) => {
     nameRoute(`${binding.route.method} ${binding.url}`)
     // Before what the service does then.
-    for (const end of ['finish', 'close']) exchange.response.prependOnceListener(end, noteSent)
+    for (const end of ['finish', 'close']) exchange.response.prependOnceListener(end, spareClock)
     run(exchange)
   }
 }

@@ -67,7 +67,7 @@ const exempted = new Set(Object.values(exempt).flat())
 /** The suites that call the service over HTTP, in the order of the seed. */
 export function listSuites(order: Order): string[] {
   const random = randomFor(order)
-  return globSync('apps/service/test/http/{current,proxy,gen1,admin,scim,cross}/*.test.ts', { cwd: root })
+  return globSync('apps/service/test/http/{current,proxy,gen1,admin,scim,hosted,openid,cross}/*.test.ts', { cwd: root })
     .toSorted()
     .map((file) => ({ file, at: random.next() }))
     .toSorted((a, b) => a.at - b.at)

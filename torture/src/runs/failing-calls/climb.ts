@@ -5,8 +5,10 @@ import {
   isIdempotent,
   isRepeated,
   isSpentInVain,
+  isUsedUp,
   readInnerStatuses,
   repeatsCommits,
+  storesFirst,
   toleratesOutages,
 } from './routes.ts'
 import { listChanges, type Tables } from './tables.ts'
@@ -23,6 +25,8 @@ export type Database = {
 const successesPerRoute = 2
 /** How often at most, if all of them are rejected. Tests of what is rejected often come first. */
 const climbsPerRoute = 20
+/** The same for routes whose requests can't succeed after a failure: what the suite is about then begins. */
+const climbsInVain = 2
 /** How often the suites of a run do so; they differ in what a request of the route does. */
 const successesPerRun = 4
 /** No request of the service needs as many calls. */
@@ -96,7 +100,7 @@ const toFailure = (error: unknown): Response => ({ statusCode: 0, body: String(e
 
 function isDone(route: string) {
   const { all, succeeded } = climbed.get(route) ?? { all: 0, succeeded: 0 }
-  const isDoneHere = succeeded >= successesPerRoute || all >= climbsPerRoute
+  const isDoneHere = succeeded >= successesPerRoute || all >= (isUsedUp(route) ? climbsInVain : climbsPerRoute)
   return isDoneHere || succeeded + (earlier[route] ?? 0) >= successesPerRun
 }
 
@@ -123,13 +127,20 @@ function judge({ route, dependency, ...response }: Outcome, before: Tables[], af
   const statusCode = findStatus(route, response)
   const isStorage = dependency === 'query' || dependency === 'commit'
   const isUnstored = dependency === 'commit' && statusCode < 400 && statusCode > 0
-  const isRepeatedCommit = isUnstored && repeatsCommits(route) && listChanges(route, before, after).length > 0
-  const isTolerated = isRepeatedCommit || (dependency === 'query' && statusCode < 400 && toleratesOutages(route))
+  const hasChanged = statusCode < 400 && isStorage && listChanges(route, before, after).length > 0
+  const isRepeatedCommit = isUnstored && repeatsCommits(route) && hasChanged
+  // After a change, a node reads its copy of the applications again, or else a second later.
+  const isQueryTolerated = dependency === 'query' && statusCode < 400 && (toleratesOutages(route) || hasChanged)
+  const isTolerated = isRepeatedCommit || isQueryTolerated
   const complaints: Complaint[] = []
   if (isUnstored && !isRepeatedCommit) complaints.push({ text: unstored })
   else if (statusCode === 0) complaints.push({ text: `no response: ${body}` })
   else if (isStorage && statusCode !== 503 && !isTolerated)
-    complaints.push({ text: `${statusCode} ${body.slice(0, 200)}` })
+    // Another query can have found at the same time why the request is rejected.
+    complaints.push({
+      text: `${statusCode} ${body.slice(0, 200)}`,
+      isSettled: (last) => statusCode >= 400 && statusCode < 500 && findStatus(route, last) === statusCode,
+    })
   else if (statusCode >= 500 && /torture|at file|stack/.test(body))
     complaints.push({ text: `details in ${body.slice(0, 200)}` })
   return [...complaints, ...judgeChanges({ route, statusCode, body }, before, after)]
@@ -144,7 +155,8 @@ function judgeChanges({ route, statusCode, body }: Response & { route: string },
   return [
     {
       text,
-      isSettled: (last: Response) => (isIdempotent(route) ? isRepeated(route, last) : isSpentInVain(route, last)),
+      isSettled: (last: Response) =>
+        isIdempotent(route) || storesFirst(route) ? isRepeated(route, last) : isSpentInVain(route, last),
     },
   ]
 }

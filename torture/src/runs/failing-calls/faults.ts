@@ -10,8 +10,8 @@ export type Attempt = {
   failed?: Dependency
   route?: string
   isSpared?: (route: string) => boolean
-  /** Whether the response is sent. After that, only metrics read the clock. */
-  isSent?: boolean
+  /** Whether clocks don't fail anymore. */
+  sparesClock?: boolean
 }
 
 const attempts = new AsyncLocalStorage<Attempt>()
@@ -25,10 +25,13 @@ export function nameRoute(route: string) {
   if (attempt) attempt.route = route
 }
 
-/** Notes that the response of that attempt is sent. */
-export function noteSent() {
+/**
+ * From now on, clocks don't fail in that attempt. No clock fails in production; once a change or the response is made, a failed one
+ * would only show that the rest of the response, or a metric, has the time in it.
+ */
+export function spareClock() {
   const attempt = attempts.getStore()
-  if (attempt) attempt.isSent = true
+  if (attempt) attempt.sparesClock = true
 }
 
 /**
@@ -38,7 +41,7 @@ export function noteSent() {
 export function callDependency(dependency: Dependency) {
   const attempt = attempts.getStore()
   if (attempt?.route === undefined || attempt.failed !== undefined || attempt.isSpared?.(attempt.route)) return
-  if (attempt.isSent && dependency === 'clock') return
+  if (attempt.sparesClock && dependency === 'clock') return
   attempt.left--
   if (attempt.left > 0) return
   attempt.failed = dependency

@@ -1,14 +1,16 @@
 import { apis } from '@thumbturn/contract'
+import { wellKnownFiles } from '@thumbturn/service/http/well-known.ts'
 import { routeKey } from '@thumbturn/service-harness/route-key.ts'
 
 /** Routes that work from memory, and those that stream: their response can have begun, and then just ends early. */
-const tolerant = new Set(
-  Object.values(apis).flatMap((api) =>
+const tolerant = new Set([
+  ...Object.values(apis).flatMap((api) =>
     Object.values(api.routes)
       .filter((route) => route.offline || route.media !== undefined)
       .map((route) => routeKey(api, route)),
   ),
-)
+  ...Object.keys(wellKnownFiles).map((path) => `GET ${path}`),
+])
 
 /** Whether requests of that route, such as `GET /certs`, can succeed although a query failed. */
 export const toleratesOutages = (route: string) => tolerant.has(route)
@@ -30,6 +32,17 @@ export const isIdempotent = (route: string) => /^(PUT|PATCH|DELETE) /.test(route
  */
 export const isRepeated = (route: string, { statusCode }: { statusCode: number }) =>
   (statusCode >= 200 && statusCode < 400) || statusCode === 412 || (statusCode === 404 && route.startsWith('DELETE '))
+
+/**
+ * Hosted pages store that a user signed in, or what they allowed, before they make the code for the program, which is another change,
+ * and a member who waits for a role gives up a username before a user of the directory gets it. After a failure in between, the same
+ * call leads on.
+ */
+export const storesFirst = (route: string) =>
+  /^POST \/(?:openid\/pages\/(?:session|consent)|scim\/v2\/Users)$/.test(route)
+
+/** Whether a failed request has used up something elsewhere: a provider accepts an authorization code once (RFC 6749 §4.1.2). */
+export const isUsedUp = (route: string) => route === 'POST /admin/v1/sso/complete'
 
 /** A code that the flow can't use is spent before the request is rejected, so that it can't be tried elsewhere. */
 export const isSpentInVain = (route: string, { statusCode }: { statusCode: number }) =>

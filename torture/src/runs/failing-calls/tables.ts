@@ -8,7 +8,10 @@ export type Tables = Record<string, string[]>
  */
 const countingTables = new Set(['rate_limits', 'failures', 'member_sessions', 'installation', 'watermarks'])
 /** Of these tables, only columns that count. */
-const countingColumns: Readonly<Record<string, readonly string[]>> = { codes: ['attempts'] }
+const countingColumns: Readonly<Record<string, readonly string[]>> = {
+  codes: ['attempts'],
+  browser_sessions: ['last_used_at', 'address'],
+}
 
 /** The event that attempts were used up is part of counting them. */
 const countingEvent = /"type":"fido2\.otp\.exhausted"/
@@ -18,12 +21,12 @@ const isSpentFirst = (route: string, table: string) =>
   table === 'spent_sessions' && !/ \/(?:fido2|admin|scim)\//.test(route)
 
 /**
- * Effects that reach others are recorded before they begin: an attempt to export users, or to send a test, leaves an entry, even if it
- * fails. A test message is counted first, too, as an attempt to send.
+ * Effects that reach others are recorded before they begin: an attempt to export users or what is stored about one, or to send a
+ * test, leaves an entry, even if it fails. A test message is counted first, too, as an attempt to send.
  */
 const isRecordedFirst = (route: string, table: string) =>
   (table === 'audit_entries' &&
-    /\/(?:users\/(?:import|export)|(?:connectors|message-templates)\/.+\/test)$/.test(route)) ||
+    /\/(?:users\/(?:import|export|:userId\/data)|(?:connectors|message-templates)\/.+\/test)$/.test(route)) ||
   (table === 'message_counts' && /\/message-templates\/.+\/test$/.test(route))
 
 /** A ceremony that is rejected as its authenticator is blocked is recorded and spent. */
