@@ -130,7 +130,9 @@ test('sessions that parallel requests renew end for all of them, and a service t
 })
 
 test('requests of suites, to routes of APIs and of the framework, are made with each call failed', async (t) => {
-  const suites = ['current/user-tokens', 'scim/authentication'].map((name) => `apps/service/test/http/${name}.test.ts`)
+  const suites = ['hosted/device-binding', 'scim/authentication'].map(
+    (name) => `apps/service/test/http/${name}.test.ts`,
+  )
   const found = await runFailingCalls('failing-calls', order(2), suites)
   assertPassed(t, found, 2)
   assert.ok(found.figures.endpointsReached! >= 2)

@@ -77,9 +77,12 @@ export type BoundSession = { session: BrowserSession; binding: Binding } | undef
 export async function bindSession(core: Core, application: Application, proof: string): Promise<BoundSession> {
   const { id, keyHash } = openChallenge(core, application, { use: 'registration', proof })
   const deviceKey = core.deviceProofs.readNewKey(proof)
+  // Read first: nothing may fail once the session counts only with the second cookie, which the browser doesn't have yet.
+  const session = await findSession(core, application, id)
+  if (!session || !isSame(session.keyHash, keyHash)) return undefined
+  const binding = bind(core, application, session)
   const conflict = await core.store.commit([{ bindBrowserSession: { appId: application.id, id, keyHash, deviceKey } }])
-  const session = conflict === undefined ? await findSession(core, application, id) : undefined
-  return session && { session, binding: bind(core, application, session) }
+  return conflict === undefined ? { session: { ...session, deviceKey }, binding } : undefined
 }
 
 /** Opened before the signature is verified, so that only a browser that got a challenge can cause that work. */
