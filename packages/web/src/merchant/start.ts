@@ -1,5 +1,6 @@
 import { waitBriefly } from '../browser/tolerance.ts'
 import { CheckoutError } from '../checkout/errors.ts'
+import { parseHttpUrl } from '../checkout/http-url.ts'
 import { openWallet, type WalletFrame } from './frame.ts'
 import { type CheckoutCallbacks, type Outcome, parseOutcome, reportOutcome } from './outcome.ts'
 import { rememberReadiness } from './readiness.ts'
@@ -108,8 +109,8 @@ async function withTimeout<Result>(
 const createOptionsError = (message: string) => new CheckoutError('ERROR_CHECKOUT_OPTIONS', undefined, message)
 
 function parseUrlOption(option: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol)) return url
+  const url = parseHttpUrl(text)
+  if (url) return url
   throw createOptionsError(`${option} must be an absolute http or https URL, not "${text}"`)
 }
 

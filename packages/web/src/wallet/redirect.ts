@@ -1,5 +1,6 @@
 import { CheckoutError } from '../checkout/errors.ts'
 import { addFragment, readFragment, readText } from '../checkout/fragment.ts'
+import { parseHttpUrl } from '../checkout/http-url.ts'
 import { type CheckoutRequest, type CheckoutResponse, parseCheckoutRequest } from './checkout-request.ts'
 
 /** The request that a shop redirected the user with. Return `state` to the shop unchanged. */
@@ -30,8 +31,8 @@ export interface ReturnTarget {
  * @throws CheckoutError ERROR_CHECKOUT_OPTIONS if returnUrl is not an http or https URL
  */
 export function returnToMerchant({ returnUrl, state }: ReturnTarget, result: CheckoutResponse | CheckoutError): void {
-  const url = URL.canParse(returnUrl) ? new URL(returnUrl) : undefined
-  if (!url || !/^https?:$/.test(url.protocol))
+  const url = parseHttpUrl(returnUrl)
+  if (!url)
     throw new CheckoutError('ERROR_CHECKOUT_OPTIONS', undefined, 'returnUrl must be an absolute http or https URL')
   const data = result instanceof CheckoutError ? { code: result.code } : result
   location.replace(addFragment(url.href, { ...data, state }))
