@@ -65,10 +65,7 @@ func (s *settings) responseError(call serviceRequest, response *http.Response, b
 	isKnown := json.Unmarshal(body, &content) == nil
 	message := content.message(call)
 	if !isKnown || message == nil {
-		if status >= 500 {
-			return unavailableError(call, status)
-		}
-		return baseURLError(call, response)
+		return foreignError(call, response)
 	}
 	if content.Reason == "unknown_path" {
 		return baseURLError(call, response)
@@ -126,7 +123,19 @@ func baseURLError(call serviceRequest, response *http.Response) *Error {
 	return &Error{Code: CodeWrongBaseURL, Message: message, Status: response.StatusCode}
 }
 
-func unavailableError(call serviceRequest, status int) *Error {
-	return &Error{Code: CodeServerError, Status: status, Message: fmt.Sprintf(
-		"%s responded with %d: the service, or a proxy in front of it, is down", originOf(call.url), status)}
+// foreignError describes an error of a proxy in front of the service, or of another server.
+func foreignError(call serviceRequest, response *http.Response) *Error {
+	status := response.StatusCode
+	result := &Error{Status: status, Message: fmt.Sprintf("%s responded with %d: ", originOf(call.url), status)}
+	switch {
+	case status == http.StatusTooManyRequests:
+		result.Code, result.RetryAfter = CodeRateLimited, readRetryAfter(response)
+		result.Message += "a proxy in front of the service limits requests: " + result.remedy()
+	case status >= 500:
+		result.Code = CodeServerError
+		result.Message += "the service, or a proxy in front of it, is down"
+	default:
+		return baseURLError(call, response)
+	}
+	return result
 }

@@ -219,6 +219,13 @@ export const responses: ResponseCase[] = [
     expect: { code: 'server_error' },
   },
   {
+    name: 'a proxy that limits requests',
+    status: 429,
+    headers: { 'content-type': 'text/html', 'retry-after': '7' },
+    body: '<h1>Too Many Requests</h1>',
+    expect: { code: 'rate_limited', retryAfter: 7 },
+  },
+  {
     name: 'another server',
     status: 200,
     headers: { 'content-type': 'text/html' },

@@ -167,12 +167,10 @@ function toThumbturnError(
 ): ThumbturnError {
   const { status, headers } = response
   const { problem, reason } = readProblem((body ?? {}) as ErrorBody, call)
-  if (problem === undefined)
-    return status >= 500 ? createUnavailableError(status, call) : createBaseUrlError(response, call)
+  if (problem === undefined) return createForeignError(response, call)
   if (reason === 'unknown_path') return createBaseUrlError(response, call)
   const code = call.toErrorCode?.(status, reason) ?? toDefaultCode(status, reason)
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  const retryAfter = Number.isNaN(seconds) ? undefined : seconds
+  const retryAfter = readRetryAfter(headers)
   const todo = code === 'rate_limited' ? `try again in ${retryAfter ?? 1} s` : advice[code]
   return new ThumbturnError(code, `${problem} (application ${client.appId})${todo ? `: ${todo}` : ''}`, {
     status,
@@ -188,11 +186,20 @@ const codeByReason: Partial<Record<ErrorReason, ThumbturnErrorCode>> = {
 const toDefaultCode = (status: number, reason: ErrorReason | undefined): ThumbturnErrorCode =>
   (reason && codeByReason[reason]) ?? codeByStatus[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
-const createUnavailableError = (status: number, { url }: ServiceRequest) =>
-  new ThumbturnError(
-    'server_error',
-    `${readOrigin(url)} responded with ${status}: the service, or a proxy in front of it, is down`,
-    {
-      status,
-    },
-  )
+function readRetryAfter(headers: Headers): number | undefined {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isNaN(seconds) ? undefined : seconds
+}
+
+/** The error of a proxy in front of the service, or of another server. */
+function createForeignError(response: Response, call: ServiceRequest): ThumbturnError {
+  const { status, headers } = response
+  const responded = `${readOrigin(call.url)} responded with ${status}`
+  if (status === 429) {
+    const retryAfter = readRetryAfter(headers)
+    const problem = `${responded}: a proxy in front of the service limits requests. Try again in ${retryAfter ?? 1} s`
+    return new ThumbturnError('rate_limited', problem, { status, retryAfter })
+  }
+  if (status < 500) return createBaseUrlError(response, call)
+  return new ThumbturnError('server_error', `${responded}: the service, or a proxy in front of it, is down`, { status })
+}

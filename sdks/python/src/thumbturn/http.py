@@ -165,20 +165,19 @@ _ADVICE: Mapping[ErrorCode, str] = {
     "server_error": "see the log of the service",
 }
 
-_SERVER_ERROR = 500
+_TOO_MANY_REQUESTS, _SERVER_ERROR = 429, 500
 
 
 def _to_error(settings: Settings, request: ServiceRequest, *, received: ReceivedResponse, body: Any) -> ThumbturnError:
     status, problem = received.status, body if isinstance(body, dict) else {}
     message, reason = _read_message(problem, request), problem.get("reason")
     if message is None:
-        is_down = status >= _SERVER_ERROR
-        return _create_unavailable_error(status, request) if is_down else create_base_url_error(request.url, received)
+        return _create_foreign_error(request, received)
     if reason == "unknown_path":
         return create_base_url_error(request.url, received)
     code = _choose_code(request, status, reason if isinstance(reason, str) else None)
     retry_after = _parse_seconds(received.headers.get("retry-after"))
-    advice = f"try again in {retry_after or 1:g} s" if code == "rate_limited" else _ADVICE.get(code)
+    advice = _to_retry_advice(retry_after) if code == "rate_limited" else _ADVICE.get(code)
     text = f"{message} (application {settings.app_id})" + (f": {advice}" if advice else "")
     return ThumbturnError(code, text, status=status, retry_after=retry_after)
 
@@ -208,6 +207,19 @@ def _parse_seconds(text: str | None) -> float | None:
     return seconds if math.isfinite(seconds) else None
 
 
-def _create_unavailable_error(status: int, request: ServiceRequest) -> ThumbturnError:
-    problem = f"{_read_origin(request.url)} responded with {status}"
-    return ThumbturnError("server_error", f"{problem}: the service, or a proxy in front of it, is down", status=status)
+def _to_retry_advice(seconds: float | None) -> str:
+    return f"try again in {seconds or 1:g} s"
+
+
+def _create_foreign_error(request: ServiceRequest, received: ReceivedResponse) -> ThumbturnError:
+    """The error of a proxy in front of the service, or of another server."""
+    status = received.status
+    responded = f"{_read_origin(request.url)} responded with {status}"
+    if status == _TOO_MANY_REQUESTS:
+        retry_after = _parse_seconds(received.headers.get("retry-after"))
+        text = f"{responded}: a proxy in front of the service limits requests: {_to_retry_advice(retry_after)}"
+        return ThumbturnError("rate_limited", text, status=status, retry_after=retry_after)
+    if status < _SERVER_ERROR:
+        return create_base_url_error(request.url, received)
+    text = f"{responded}: the service, or a proxy in front of it, is down"
+    return ThumbturnError("server_error", text, status=status)

@@ -77,7 +77,7 @@ final class ErrorResponses {
     private ThumbturnException toException(ServiceRequest call, HttpResponse<byte[]> response, JsonNode body) {
         int status = response.statusCode();
         String message = readMessage(call, body);
-        if (message == null) return status >= 500 ? unavailableError(call, status) : baseUrlError(call, response);
+        if (message == null) return foreignError(call, response);
         String reason = textOf(body, "reason");
         if ("unknown_path".equals(reason)) return baseUrlError(call, response);
         ErrorCode code = toCode(call, status, reason);
@@ -138,11 +138,21 @@ final class ErrorResponses {
                 new ThumbturnException.Response(status, null));
     }
 
-    private static ThumbturnException unavailableError(ServiceRequest call, int status) {
+    /** The error of a proxy in front of the service, or of another server. */
+    private static ThumbturnException foreignError(ServiceRequest call, HttpResponse<byte[]> response) {
+        int status = response.statusCode();
+        String responded = "%s responded with %d: ".formatted(Urls.originOf(URI.create(call.url())), status);
+        if (status == 429) {
+            Duration retryAfter = readSeconds(response, "retry-after");
+            return new ThumbturnException(
+                    ErrorCode.RATE_LIMITED,
+                    responded + "a proxy in front of the service limits requests: " + describe(retryAfter),
+                    new ThumbturnException.Response(status, retryAfter));
+        }
+        if (status < 500) return baseUrlError(call, response);
         return new ThumbturnException(
                 ErrorCode.SERVER_ERROR,
-                "%s responded with %d: the service, or a proxy in front of it, is down"
-                        .formatted(Urls.originOf(URI.create(call.url())), status),
+                responded + "the service, or a proxy in front of it, is down",
                 new ThumbturnException.Response(status, null));
     }
 }
