@@ -35,11 +35,13 @@ export function collectMessage(text: string): void {
   for (const [, token = ''] of text.matchAll(/[#=/]([\w-]{20,})(?=[\s&"<]|$)/g)) addSecret(token, 'message')
 }
 
-/** Of a link, its last part. A word, such as the code of an error, and what is too short to be secret don't count. */
+/**
+ * Of a link, its last part. A word, such as the code of an error or the name of a method, and what is too short to be secret don't count.
+ */
 export function addSecret(text: string, name: string): void {
   const secret = /^https?:/.test(text) ? (text.split(/[#=]/).at(-1) ?? '') : text.replace(/^(bearer|basic) /i, '')
   const isCode = /^\d{6,7}$/.test(secret)
-  const isWord = /^[a-z_]*$/i.test(secret) && secret.length < 20
+  const isWord = /^[a-z_:]*$/i.test(secret) && secret.length < 20
   if (isCode || (secret.length >= 8 && !isWord && !uuid.test(secret))) secrets.set(secret, name)
 }
 
