@@ -1,5 +1,5 @@
 import * as original from '@thumbturn/service/installation.ts'
-import { failing } from '../runs/failing-calls/faults.ts'
+import { failing, withoutFailures } from '../runs/failing-calls/faults.ts'
 
 export * from '@thumbturn/service/installation.ts'
 
@@ -11,5 +11,6 @@ export const connect: typeof original.connect = ({ now = Date.now, monotonic, ..
     ...(monotonic && { monotonic: failing('clock', monotonic) }),
   })
   const { courier } = core
-  return { ...core, courier: { ...courier, send: failing('message', (message) => courier.send(message)) } }
+  const send: typeof courier.send = (message) => withoutFailures(() => courier.send(message))
+  return { ...core, courier: { ...courier, send: failing('message', send) } }
 }

@@ -1,9 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
 import * as original from '@thumbturn/service/http/server.ts'
-import type { FastifyInstance } from 'fastify'
 import { nameRoute } from '../runs/failing-calls/faults.ts'
 
 export * from '@thumbturn/service/http/server.ts'
+
+type FastifyInstance = original.HttpServer
 
 const created = channel('fastify.initialization')
 

@@ -19,6 +19,9 @@ const attempts = new AsyncLocalStorage<Attempt>()
 /** Runs a request with a failure ahead. */
 export const runAttempt = <Result>(attempt: Attempt, action: () => Promise<Result>) => attempts.run(attempt, action)
 
+/** Runs what is a dependency itself, such as the outbox that has the messages in development: its own calls don't fail. */
+export const withoutFailures = <Result>(action: () => Result): Result => attempts.exit(action)
+
 /** Notes the route, as `METHOD /path/:param`, of the attempt that the caller belongs to. */
 export function nameRoute(route: string) {
   const attempt = attempts.getStore()

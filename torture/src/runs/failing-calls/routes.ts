@@ -1,19 +1,20 @@
 import { apis } from '@thumbturn/contract'
-import { wellKnownFiles } from '@thumbturn/service/http/well-known.ts'
 import { routeKey } from '@thumbturn/service-harness/route-key.ts'
 
 /** Routes that work from memory, and those that stream: their response can have begun, and then just ends early. */
-const tolerant = new Set([
-  ...Object.values(apis).flatMap((api) =>
+const tolerant = new Set(
+  Object.values(apis).flatMap((api) =>
     Object.values(api.routes)
       .filter((route) => route.offline || route.media !== undefined)
       .map((route) => routeKey(api, route)),
   ),
-  ...Object.keys(wellKnownFiles).map((path) => `GET ${path}`),
-])
+)
+
+/** The files with which a domain authorizes others are served from memory. */
+const isWellKnown = (route: string) => route.startsWith('GET /.well-known/')
 
 /** Whether requests of that route, such as `GET /certs`, can succeed although a query failed. */
-export const toleratesOutages = (route: string) => tolerant.has(route)
+export const toleratesOutages = (route: string) => tolerant.has(route) || isWellKnown(route)
 
 /** A bulk request of SCIM succeeds as a whole; each of its operations has a status of its own (RFC 7644 §3.7.3). */
 export const isBulk = (route: string) => route === 'POST /scim/v2/Bulk'
