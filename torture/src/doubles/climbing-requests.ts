@@ -8,10 +8,10 @@ export * from '@thumbturn/service-harness/injected.ts'
 
 /** Like the original, but each request is first made with failures. */
 export const injected: typeof original.injected = (server) => {
-  const climbing = original.injected(server)
-  const { inject } = climbing
-  climbing.inject = (call) => climb(() => inject(call), database)
-  return climbing
+  const injectedServer = original.injected(server)
+  const { inject } = injectedServer
+  injectedServer.inject = (call) => climb(() => inject(call), database)
+  return injectedServer
 }
 
 let last: { version: number; engines: number; everything: Promise<Tables[]> } | undefined

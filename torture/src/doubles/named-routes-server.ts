@@ -15,7 +15,7 @@ export const buildServer: typeof original.buildServer = async (options) => {
       nameRoute(`${method} ${routeOptions.url}`),
     )
   created.subscribe(nameRoutes)
-  const building = original.buildServer(options)
+  const promise = original.buildServer(options)
   created.unsubscribe(nameRoutes)
-  return building
+  return promise
 }
