@@ -12,6 +12,7 @@ export const secrets: Torture = {
   summary: 'searches logs and database for every secret of the test suites',
   variants: [node],
   rounds: 1_000,
+  cores: 2,
   plan: {},
   controls: [
     { ...node, without: 'keeping responses out of the log', plan: { preload: 'logged-responses' } },
