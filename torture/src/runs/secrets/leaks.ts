@@ -18,13 +18,13 @@ export const record = (place: string, text: string) => {
 
 const secretName =
   /(token|jwt\w*|secret\w*|password|passphrase|confirmation|codes?|otp|passcode|link|apikey|authorization|cookie|csrf\w*|session)$/i
-const publicName = /^(msgcode|\w*type|(country|error|language|status)codes?|\w*endpoint)$/i
+const publicName = /^(msgcode|secretid|\w*type|(country|error|language|status)codes?|\w*endpoint)$/i
 
-/** Collects the secrets of a body: the texts in fields whose names say so. */
+/** Collects the secrets of a body: the texts in fields whose names say so, and everything in a map of secrets. */
 export function collectSecrets(body: unknown, name = ''): void {
   if (typeof body === 'string') {
     if (secretName.test(name) && !publicName.test(name)) addSecret(body, name)
-  } else if (Array.isArray(body)) for (const one of body) collectSecrets(one, name)
+  } else if (Array.isArray(body)) for (const one of body) collectSecrets(one, typeof one === 'string' ? name : '')
   else if (typeof body === 'object' && body !== null)
     for (const [key, value] of Object.entries(body)) collectSecrets(value, /^secrets$/i.test(name) ? 'secret' : key)
 }

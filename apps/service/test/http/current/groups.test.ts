@@ -81,14 +81,14 @@ anyEngine('groups and profiles', (fresh) => {
   test('a deleted user leaves nothing of profile, claims, and memberships but a history of IDs', async () => {
     const { ask } = await backendWith(['group:write', 'user:write'])
     const { userId } = await signUpUser(service())
-    const [name, secret] = [newName('group'), newName('secret')]
+    const [name, motto] = [newName('group'), newName('motto')]
     readBody(await ask('POST', '/groups', { name }))
     readBody(await ask('PUT', `/users/${userId}/groups`, { groups: [name] }))
-    readBody(await ask('PUT', `/users/${userId}/profile`, { name: secret }))
-    readBody(await ask('PUT', `/users/${userId}/claims`, { claims: { secret } }))
+    readBody(await ask('PUT', `/users/${userId}/profile`, { name: motto }))
+    readBody(await ask('PUT', `/users/${userId}/claims`, { claims: { motto } }))
     readBody(await ask('DELETE', `/users/${userId}`), 204)
     assert.deepEqual(await traces(service().database, userId), ['events'])
-    assert.deepEqual(await traces(service().database, secret), [])
+    assert.deepEqual(await traces(service().database, motto), [])
   })
 
   test('claims that a protocol defines are rejected', async () => {
