@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '../src/run.ts'
+import { expectUse } from '../src/runs/clocks/judge-use.ts'
 import { runClocks } from '../src/runs/clocks.ts'
 
 const order = (seed: number): Order => ({
@@ -25,4 +26,15 @@ test('the clock run catches a service that forgets what was spent while a clock 
   const { violations } = await runClocks(plan, order(0), ['excursion'])
   t.diagnostic(violations.join('; ').slice(0, 500))
   assert.ok(violations.some((violation) => violation.includes('succeeded twice')))
+})
+
+test('what a node whose clock was an hour ahead can have deleted is not judged at one whose clock is an hour back', () => {
+  const minute = 60_000
+  const item = { name: 'code', end: { from: 10 * minute, to: 10 * minute }, from: 0 }
+  const [at, watermark] = [
+    { from: minute, to: minute },
+    { from: 0, to: 0 },
+  ]
+  const expected = [0, 18, 19].map((minutes) => expectUse(item, { at, watermark, rightTime: minutes * minute }))
+  assert.deepEqual(expected, ['accepted', 'accepted', 'either'])
 })

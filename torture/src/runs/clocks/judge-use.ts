@@ -12,8 +12,8 @@ export type Item = {
   record?: { begun: Window; end: Window; lifeMs: number; watermark: number }
 }
 
-/** One use, with the watermark of the database before and after it. */
-export type Use = { at: Window; isAccepted: boolean; watermark: Window }
+/** One use, with the watermark of the database before and after it, and the right time. */
+export type Use = { at: Window; isAccepted: boolean; watermark: Window; rightTime: number }
 
 /** The documentation's rule for a use: `either` where it depends on what can't be seen from outside. */
 export type Expectation = 'accepted' | 'rejected' | 'either'
@@ -21,10 +21,19 @@ export type Expectation = 'accepted' | 'rejected' | 'either'
 /** A node that saw the watermark this far behind its clock dates the record of a session like the session. */
 const closeMs = 61_000
 
+/**
+ * What ended longer ago than this can be deleted: a node does so after 70 minutes, and its clock is ahead by at most an hour
+ * and 90 seconds. Only a clock that was behind when something began, and is again, can still accept it.
+ */
+const keptMs = 8 * 60_000
+
 /** The expected result: the clock of the node decides, and for what is spent by its use also the watermark. */
-export function expectUse({ end, from, record }: Item, { at, watermark }: Omit<Use, 'isAccepted'>): Expectation {
+export function expectUse(
+  { end, from, record }: Item,
+  { at, watermark, rightTime }: Omit<Use, 'isAccepted'>,
+): Expectation {
   if (at.from >= end.to) return 'rejected'
-  if (at.to >= end.from || at.from < from) return 'either'
+  if (at.to >= end.from || at.from < from || rightTime - end.from > keptMs) return 'either'
   if (!record || watermark.to < record.end.from) return 'accepted'
   const { begun, lifeMs } = record
   const wasBehind = record.watermark >= record.end.to

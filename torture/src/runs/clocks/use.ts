@@ -88,7 +88,8 @@ async function use(scene: Scene, { item, prepared }: Waiting, node: Service) {
   const response = await prepared.use(node)
   at.to = node.clock.now()
   watermark.to = await scene.readWatermark()
-  const expected = expectUse(item, { at, watermark })
+  const rightTime = node.clock.now() - scene.clocks.offset(scene.nodes.indexOf(node))
+  const expected = expectUse(item, { at, watermark, rightTime })
   counts[expected]++
   const isAccepted = response.status >= 200 && response.status < 300
   if (!isOwnFailure(response) && (expected === 'either' || (expected === 'accepted') === isAccepted)) return
