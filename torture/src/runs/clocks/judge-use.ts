@@ -22,8 +22,8 @@ export type Expectation = 'accepted' | 'rejected' | 'either'
 const closeMs = 61_000
 
 /**
- * What ended longer ago than this can be deleted: a node does so after 70 minutes, and its clock is ahead by at most an hour
- * and 90 seconds. Only a clock that was behind when something began, and is again, can still accept it.
+ * The shortest time from an end to the deletion: a node deletes after 70 minutes, and its clock is ahead by at most an hour and
+ * 90 seconds. Later, only a clock that was behind when something began, and is again, could accept it.
  */
 const keptMs = 8 * 60_000
 
