@@ -11,11 +11,14 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** A file of `doubles/` that is loaded before the suite. */
 export type Preload = 'failing-calls' | 'logged-responses' | 'recorded-secrets' | 'stored-codes' | 'swallowed-commits'
 
+/** A suite takes seconds, but the machine can be busy, and failures repeat requests. */
+const longestMs = 300_000
+
 /** Runs the tests of one file on SQLite, and stops it if it hangs. Returns what its processes noted, and whether all tests passed. */
 export async function runSuite<Noted = Notes>(
   file: string,
   preload: Preload,
-  { longestMs = 60_000, env: more = {} }: { longestMs?: number; env?: Readonly<Record<string, string>> } = {},
+  more: Readonly<Record<string, string>> = {},
 ): Promise<{ notes: Noted[]; passed: boolean }> {
   const folder = mkdtempSync(join(tmpdir(), 'thumbturn-notes-'))
   const load = fileURLToPath(new URL(`../doubles/${preload}.ts`, import.meta.url))

@@ -67,9 +67,6 @@ const exempt: Readonly<Record<string, readonly string[]>> = {
 }
 const exempted = new Set(Object.values(exempt).flat())
 
-/** A suite takes seconds without failures, but the machine can be busy. */
-const longestMs = 300_000
-
 /** The suites that call the service over HTTP, in the order of the seed. */
 export function listSuites(order: Order): string[] {
   const random = randomFor(order)
@@ -93,14 +90,14 @@ export async function runFailingCalls(
   const found: Notes[] = []
   const disturbed: string[] = []
   const isControl = preload !== 'failing-calls'
-  const waiting = suites.values()
+  const queue = suites.values()
   let rounds = 0
   const hasCaught = () => isControl && found.some(({ violations }) => violations.some(isUnstored))
   const runNext = async () => {
-    for (const suite of waiting) {
+    for (const suite of queue) {
       if (hasCaught() || !goesOn(order, { rounds, violations: [] })) return
       const env = { TORTURE_CLIMBED: JSON.stringify(countSuccesses(found)) }
-      const { notes, passed } = await runSuite(suite, preload, { env, longestMs })
+      const { notes, passed } = await runSuite(suite, preload, env)
       found.push(...notes)
       if (!passed) disturbed.push(suite)
       rounds++

@@ -39,9 +39,6 @@ function listSuites(order: Order): string[] {
     .map(({ file }) => file)
 }
 
-/** A suite takes seconds, but the machine can be busy. */
-const longestMs = 300_000
-
 /**
  * Runs whole suites, two at a time and regardless of the time that is given: the target is about all of them. A control
  * ends with its first leak.
@@ -77,7 +74,7 @@ export async function runSecretSearch(preload: Preload, order: Order, suites = l
 type SuiteFindings = { suite: string; passed: boolean; secrets: number; searchedBytes: number; leaks: string[] }
 
 async function searchSuite(suite: string, preload: Preload): Promise<SuiteFindings> {
-  const { notes, passed } = await runSuite<SecretNotes>(suite, preload, { longestMs })
+  const { notes, passed } = await runSuite<SecretNotes>(suite, preload)
   return {
     suite,
     passed,
