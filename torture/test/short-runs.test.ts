@@ -11,6 +11,7 @@ import { runFailingCalls } from '../src/runs/failing-calls.ts'
 import { runOutage } from '../src/runs/outage.ts'
 import { runRenewal } from '../src/runs/renewal.ts'
 import { runRevocation } from '../src/runs/revocation.ts'
+import { runSecretSearch } from '../src/runs/secrets.ts'
 import { runSingleUse } from '../src/runs/single-use.ts'
 
 const clients = 8
@@ -139,6 +140,19 @@ test('requests of suites, to routes of APIs and of the framework, are made with 
   const { violations } = await runFailingCalls('swallowed-commits', order(1), suites.slice(0, 1))
   assert.ok(
     violations.some((violation) => violation.endsWith('a success that is not stored')),
+    violations.join('; '),
+  )
+})
+
+test('the IDs of client secrets are no leaks, and responses in the log are', async (t) => {
+  const clients = 'apps/service/test/http/admin/openid-clients.test.ts'
+  const found = await runSecretSearch('recorded-secrets', order(1), [clients])
+  assertPassed(t, found, 1)
+  assert.notEqual(found.figures.secrets, 0)
+  const codes = 'apps/service/test/http/current/codes.test.ts'
+  const { violations } = await runSecretSearch('logged-responses', order(1), [codes])
+  assert.ok(
+    violations.some((violation) => violation.includes('the log contains a secret')),
     violations.join('; '),
   )
 })
