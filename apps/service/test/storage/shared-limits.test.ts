@@ -55,4 +55,46 @@ eachStore('shared limits', (opened) => {
     const added = { writes: cost.writes - exhausted.writes, reads: cost.reads - exhausted.reads }
     assert.ok(added.writes <= 150 && added.reads <= 150, `9,000 calls cost ${JSON.stringify(added)}`)
   })
+
+  /** Nodes whose clock and the database's are apart: a node reads the database's clock by its own `readTime`. */
+  const startApart = (limits: LimitStore) => {
+    let now = 1_000_000
+    const createNode = (readTime: () => number) => {
+      const store = { ...limits, time: async () => readTime() }
+      return createSharedLimiter({ store, hash: (key) => key, monotonic: () => now })
+    }
+    const countAllowed = async (nodes: readonly ReturnType<typeof createNode>[]) => {
+      let allowed = 0
+      for (let round = 0; round < 4_000; round++)
+        for (const node of nodes) if ((await node.take('attacker', limit)) === 0) allowed++
+      return allowed
+    }
+    return { createNode, countAllowed, now: () => now, advance: (ms: number) => (now += ms) }
+  }
+
+  test('a node whose reading of the shared clock is interrupted for half a minute counts with the others', async (t) => {
+    const { createNode, countAllowed, now, advance } = startApart((await opened(t)).store.limits)
+    let readings = 0
+    const interrupted = createNode(() => {
+      const time = now()
+      if (readings++ === 0) advance(30_000)
+      return time
+    })
+    const allowed = await countAllowed([interrupted, createNode(now)])
+    assert.ok(allowed <= limit.calls, `${allowed} calls were allowed`)
+  })
+
+  test('a minute after the shared clock was set, all nodes have the new time', async (t) => {
+    const { createNode, countAllowed, now, advance } = startApart((await opened(t)).store.limits)
+    let ahead = 0
+    const readTime = () => now() + ahead
+    const first = createNode(readTime)
+    await first.take('other', limit)
+    ahead = 3_600_000
+    const second = createNode(readTime)
+    await second.take('other', limit)
+    advance(60_000)
+    const allowed = await countAllowed([first, second])
+    assert.ok(allowed <= limit.calls, `${allowed} calls were allowed`)
+  })
 })

@@ -16,23 +16,33 @@ type Share = { left: number; until: number; exhausted: boolean }
 /** `hash` hides keys from readers of the database. */
 type SharedParts = { store: LimitStore; hash(key: string): string; monotonic(): number }
 
-const lookEveryMs = 10 * 60_000
+/** After a failover, or once the database's clock is set, nodes differ no longer than this. */
+const lookEveryMs = 60_000
+/** A longer reading is repeated: it doesn't say how much of it passed after the database had read its clock. */
+const longestLookMs = 1_000
+const mostLooks = 3
 
 /** The time that all nodes share: the shared clock when it was last read, plus the time since. */
 function createSharedClock({ store, monotonic }: Pick<SharedParts, 'store' | 'monotonic'>): () => Promise<number> {
-  let lastLook: Promise<{ at: number; ahead: number }> | undefined
-  async function look() {
-    const at = monotonic()
+  let lookAt = Number.NEGATIVE_INFINITY
+  let lastLook = Promise.resolve(0)
+  /** How far the shared clock is ahead of this node's. */
+  async function look(left = mostLooks): Promise<number> {
+    const before = monotonic()
     const time = await store.time()
-    return { at, ahead: time === undefined ? 0 : time - monotonic() }
+    const after = monotonic()
+    if (time === undefined) return 0
+    return after - before > longestLookMs && left > 1 ? look(left - 1) : time - (before + after) / 2
   }
   return async () => {
-    lastLook ??= look()
-    const { at, ahead } = await lastLook.catch((error) => {
-      lastLook = undefined
+    if (monotonic() >= lookAt) {
+      lookAt = monotonic() + lookEveryMs
+      lastLook = look()
+    }
+    const ahead = await lastLook.catch((error) => {
+      lookAt = Number.NEGATIVE_INFINITY
       throw error
     })
-    if (monotonic() - at > lookEveryMs) lastLook = undefined
     return monotonic() + ahead
   }
 }
