@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import { OperatorError } from '../core/errors.ts'
+import { OperatorError, Outage } from '../core/errors.ts'
 
 /** Longer than any line of a list: 64 digits, a colon, and a count. */
 const longestLine = 128
@@ -17,7 +17,10 @@ const sampled = 1_000
  * A list of breached passwords as published: one hex SHA-1 (or SHA-256) per line, optionally with `:count`, sorted by
  * hash. It can have any size: a lookup reads about forty lines.
  */
-export type BreachedPasswords = { has(password: string): Promise<boolean> }
+export type BreachedPasswords = {
+  /** @throws Outage if the list can't be read anymore, or has been damaged */
+  has(password: string): Promise<boolean>
+}
 
 /**
  * Opens a list and checks its format. It's reopened for each lookup, so that it can be replaced.
@@ -31,7 +34,9 @@ export async function openBreachedPasswords(path: string): Promise<BreachedPassw
   return {
     async has(password) {
       const wanted = createHash(algorithm).update(password).digest('hex').toUpperCase()
-      return withFile(path, (file, size) => search(file, size, wanted))
+      return withFile(path, (file, size) => search(file, size, wanted)).catch((cause: Error) => {
+        throw new Outage('New passwords can’t be checked: try again after the time in Retry-After', { cause })
+      })
     },
   }
 }

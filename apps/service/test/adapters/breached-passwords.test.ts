@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openBreachedPasswords } from '../../src/adapters/breached-passwords.ts'
 import { loadConfig } from '../../src/config.ts'
+import { isOutage } from '../../src/core/errors.ts'
 import { openInstallation } from '../../src/installation.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'breached-'))
@@ -62,6 +63,18 @@ for (const [what, text, message] of [
     })
   })
 }
+
+test('a list that was deleted, or damaged, is an outage until it is back', async () => {
+  const text = hashed('sha1').join('\n')
+  const path = writeList(text)
+  const list = await openBreachedPasswords(path)
+  rmSync(path)
+  await assert.rejects(list.has('password7'), isOutage)
+  writeFileSync(path, known.join('\n'))
+  await assert.rejects(list.has('password7'), isOutage)
+  writeFileSync(path, text)
+  assert.equal(await list.has('password7'), true)
+})
 
 test('a folder is rejected by name', async () => {
   await assert.rejects(openBreachedPasswords(folder), /^OperatorError: BREACHED_PASSWORDS/)
