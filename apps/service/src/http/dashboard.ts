@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
-import { serveFiles } from './files.ts'
+import { sendPage, serveFiles } from './files.ts'
 import { setCaching } from './page-caching.ts'
 
 const policy = [...contentPolicy, "form-action 'none'"].join('; ')
@@ -14,14 +13,14 @@ export async function addDashboard(server: FastifyInstance, folder: string): Pro
 
 async function addScope(scope: FastifyInstance, folder: string) {
   const page = join(folder, 'index.html')
-  const sendPage = async (_: FastifyRequest, reply: FastifyReply) => {
+  const sendDashboard = async (_: FastifyRequest, reply: FastifyReply) => {
     setHeaders(reply, page)
-    return reply.type('text/html; charset=utf-8').send(createReadStream(page))
+    return sendPage(reply, page)
   }
   // Without and with a slash at the end.
-  scope.get('/', sendPage)
+  scope.get('/', sendDashboard)
   scope.setNotFoundHandler(async (request, reply) =>
-    isPage(request) ? sendPage(request, reply) : reply.code(404).type('text/plain').send('Not found'),
+    isPage(request) ? sendDashboard(request, reply) : reply.code(404).type('text/plain').send('Not found'),
   )
   await serveFiles(scope, {
     root: folder,

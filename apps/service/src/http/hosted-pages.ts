@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../core/errors.ts'
@@ -7,7 +7,7 @@ import { ownApplicationId } from '../core/model/applications/own-id.ts'
 import { createOfflineCore } from '../core/offline.ts'
 import { applicationInPath } from './application-path.ts'
 import { contentPolicy } from './content-policy.ts'
-import { serveFiles } from './files.ts'
+import { sendPage, serveFiles } from './files.ts'
 import type { MountContext } from './mount-context.ts'
 import { findAddressedApplication, readApplications } from './named-application.ts'
 import { setCaching } from './page-caching.ts'
@@ -41,7 +41,7 @@ export async function addHostedPages(
   for (const name of names) {
     server.get(`/${name}/`, async (request, reply) => {
       setPageHeaders(reply, await findPageApplication(offline, request))
-      return reply.type('text/html; charset=utf-8').send(createReadStream(page))
+      return sendPage(reply, page)
     })
     // Relative, as the path of the application comes before it.
     server.get(`/${name}`, async ({ url }, reply) => reply.redirect(`${name}/${url.slice(name.length + 1)}`, 308))

@@ -1,10 +1,10 @@
-import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentPolicy } from './content-policy.ts'
 import { addDashboard } from './dashboard.ts'
-import { serveFiles } from './files.ts'
+import { sendPage, serveFiles } from './files.ts'
 import { findErrorFormat } from './outside-routes.ts'
 import { setCaching } from './page-caching.ts'
 import { type OtherPages, sendPendingPage } from './site-pending.ts'
@@ -45,7 +45,7 @@ async function addDemoScope(scope: FastifyInstance, { demoFolder: folder, siteFo
     reply.code(404)
     if (method !== 'GET' || url.startsWith('/demo/assets/')) return reply.type('text/plain').send('Not found')
     setDemoHeaders(reply, page)
-    return reply.type('text/html; charset=utf-8').send(createReadStream(page))
+    return sendPage(reply, page)
   })
   await serveFiles(scope, {
     root: folder,

@@ -25,14 +25,20 @@ export function createProblemFormat(folder: string | undefined, plain: FormatPag
   }
 }
 
-/** Reads a file again once it was built again, as it names files that exist only since then; undefined if there is none. */
+/**
+ * Reads a file again once it was built again, as it names files that exist only since then; undefined if there is none, or it can't be
+ * read.
+ */
 function createReader(path: string): () => string | undefined {
   let read: { builtAt: number; text: string } | undefined
   return () => {
-    const builtAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-    if (builtAt === undefined) return undefined
-    if (read?.builtAt !== builtAt) read = { builtAt, text: readFileSync(path, 'utf8') }
-    return read.text
+    try {
+      const builtAt = statSync(path).mtimeMs
+      if (read?.builtAt !== builtAt) read = { builtAt, text: readFileSync(path, 'utf8') }
+      return read.text
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -90,6 +90,23 @@ test('a request that can’t be answered to its program is a page that explains 
   assert.ok(body.includes(`<noscript><p><code>${description}</code></p>`))
 })
 
+test('while the page can’t be read, the service is unavailable, and requests that can’t be answered are still explained', async () => {
+  const path = join(folder, 'index.html')
+  rmSync(path)
+  mkdirSync(path)
+  utimesSync(path, 1, 1)
+  try {
+    const response = await fetch(`${address}/apps/demo/openid/authorize?client_id=unknown`)
+    assert.equal(response.status, 400)
+    assert.match(await response.text(), /There is no client with this client_id/)
+    const { statusCode, headers } = await open('/apps/demo/sign-in/')
+    assert.deepEqual([statusCode, headers['retry-after']], [503, '5'])
+  } finally {
+    rmSync(path, { recursive: true })
+    writeFileSync(path, page)
+  }
+})
+
 test('an error on the host of a protected site is a page that loads nothing', async () => {
   const response = await fetch(`${address}/apps/demo/forward/denied`, {
     headers: { 'x-forwarded-host': 'wiki.example' },
