@@ -1,5 +1,6 @@
 import { serviceFolders } from './code.ts'
 import type { Figures } from './run.ts'
+import { dependencies } from './runs/failing-calls/faults.ts'
 
 /** The figures that a run must reach for its target to be met. */
 export type Requirement = {
@@ -193,14 +194,21 @@ export const targets: readonly Target[] = [
     id: 'T-7',
     title: 'Failing dependencies',
     promise:
-      'if any query, commit, message, clock, random value, or name lookup fails during a request to any endpoint: the response is a documented error, nothing is half stored, and the next attempt succeeds',
+      'if any query, commit, message, clock, random value, file, or name lookup fails during a request to any endpoint: the response is a documented error, nothing is half stored, and the next attempt succeeds',
     method:
       'the suites over HTTP run with every call of every dependency failing in turn, each request first with its first call failing, then its second, until it succeeds',
     failure:
       "a response isn't a documented error, a failed request has changed the database, or no request of an endpoint succeeds after failures",
-    gap: 'two dependencies that fail during one request, files that a request reads, such as those of pages and the list of breached passwords, clocks after the change, and PostgreSQL, whose outages are T-2 and T-3; what a hosted page stored before it failed to make the code stays, and the next attempt uses it',
+    gap: 'two dependencies that fail during one request, files of pages, clocks after the change, and PostgreSQL, whose outages are T-2 and T-3; what a hosted page stored before it failed to make the code stays, and the next attempt uses it',
     code: serviceFolders,
-    requirement: { variants: ['SQLite, 1 node'], totals: { failedCalls: 1_000 }, limits: { endpointsMissing: 0 } },
+    requirement: {
+      variants: ['SQLite, 1 node'],
+      totals: {
+        failedCalls: 1_000,
+        ...Object.fromEntries(dependencies.map((dependency) => [`${dependency}Failures`, 1])),
+      },
+      limits: { endpointsMissing: 0 },
+    },
   },
   {
     id: 'T-8',

@@ -121,7 +121,7 @@ function finish(route: string, outcome: Response, { failed, complaints }: Course
 
 type Outcome = Response & { route: string; dependency: Dependency }
 
-/** An outage of the database is a 503. What can't fail in production, such as a clock, may be an internal error. */
+/** An outage of what is outside the process is a 503. What can't fail in production, such as a clock, may be an internal error. */
 function judge({ route, dependency, ...response }: Outcome, before: Tables[], after: Tables[]): Complaint[] {
   const { body } = response
   const statusCode = findStatus(route, response)
@@ -141,6 +141,8 @@ function judge({ route, dependency, ...response }: Outcome, before: Tables[], af
       text: `${statusCode} ${body.slice(0, 200)}`,
       isSettled: (last) => statusCode >= 400 && statusCode < 500 && findStatus(route, last) === statusCode,
     })
+  else if ((dependency === 'file' || dependency === 'dns') && statusCode >= 500 && statusCode !== 503)
+    complaints.push({ text: `${statusCode} ${body.slice(0, 200)}` })
   else if (statusCode >= 500 && /torture|at file|stack/.test(body))
     complaints.push({ text: `details in ${body.slice(0, 200)}` })
   return [...complaints, ...judgeChanges({ route, statusCode, body }, before, after)]
