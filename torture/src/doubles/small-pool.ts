@@ -3,4 +3,4 @@ import * as original from '@thumbturn/service/storage/engine/postgres.ts'
 export * from '@thumbturn/service/storage/engine/postgres.ts'
 
 /** Like the original, but with two connections. */
-export const openPostgres: typeof original.openPostgres = (url) => original.openPostgres(url, 2)
+export const openEitherPostgres: typeof original.openEitherPostgres = (url) => original.openEitherPostgres(url, 2)
