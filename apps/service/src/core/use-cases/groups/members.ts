@@ -111,7 +111,9 @@ export async function setGroupsOfUser(
   names: readonly string[],
 ): Promise<Pick<Group, 'id' | 'name'>[]> {
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    const [before, after] = await Promise.all([listGroupsOfUser(core, user), findGroups(core, user.backend, names)])
+    // In order, so that an unknown user is always the error.
+    const before = await listGroupsOfUser(core, user)
+    const after = await findGroups(core, user.backend, names)
     const added = after.filter(({ id }) => !before.some((one) => one.id === id))
     const removed = before.filter(({ id }) => !after.some((one) => one.id === id))
     const writes = [
