@@ -10,7 +10,7 @@ import { findMfaAccount } from './account.ts'
 import { type MfaCall, type MfaFlow, rejectFactor, renewStep, toFlowUser } from './flow.ts'
 import type { MfaNext } from './offer.ts'
 import type { MfaOutcome } from './outcome.ts'
-import { type CodeFactor, codeFactors, listReachOptions, toContactKind } from './reach.ts'
+import { type CodeFactor, codeFactors, isDisguised, listReachOptions, toContactKind } from './reach.ts'
 import { recordFactor, repeatStep } from './step.ts'
 
 export type FlowCodeRequest = { method: 'email' | 'sms'; option: string | undefined }
@@ -82,6 +82,8 @@ async function chooseContact(
   { application, flow }: MfaCall,
   { factor, option }: { factor: CodeFactor; option: string | undefined },
 ): Promise<ContactRank | undefined> {
+  // The only option that such a flow lists. Nothing is looked up, so the time doesn't reveal whether the user exists.
+  if (flow.user && option === undefined && isDisguised(flow)) return 'primary'
   const account = await findMfaAccount(core, flow)
   if (!account) return undefined
   const options = await listReachOptions(core, { application, flow, account }, factor)

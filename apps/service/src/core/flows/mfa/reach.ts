@@ -66,7 +66,8 @@ export async function listReachOptions(core: Core, context: OptionContext, facto
   return [primary, { ...secondary, label }]
 }
 
-const isDisguised = ({ disguised, done }: MfaFlow) => disguised && done.length === 0
+/** Whether the flow still looks as it would for any username. */
+export const isDisguised = ({ disguised, done }: MfaFlow) => disguised && done.length === 0
 
 /**
  * A masked recipient. A disguised flow without a verified factor shows what it would show for any username: the

@@ -16,16 +16,13 @@ export async function resolveCodeRecipient(
   { id: appId }: Application,
   subject: Subject,
 ): Promise<CodeRecipient> {
-  if ('userId' in subject) {
-    const { userId: account } = subject
-    const found = await core.store.contacts.findAccount(appId, subject)
-    return { account, user: found?.user, contacts: found?.contacts ?? [] }
-  }
-  const name = await toNameKeys(core, subject.usernameKey)
+  const name = 'userId' in subject ? subject : await toNameKeys(core, subject.usernameKey)
   const found = await core.store.contacts.findAccount(appId, name)
   // Computed in every case, so that known and unknown usernames take the same time.
-  const decoyId = `~${core.keyed('stranger', JSON.stringify([appId, name.addressKey])).toString('base64url')}`
-  return found ? { account: found.user.id, ...found } : { account: decoyId, user: undefined, contacts: [] }
+  const { addressKey } = 'userId' in name ? await toNameKeys(core, found?.user.username ?? '') : name
+  const decoyId = `~${core.keyed('stranger', JSON.stringify([appId, addressKey])).toString('base64url')}`
+  const account = 'userId' in subject ? subject.userId : (found?.user.id ?? decoyId)
+  return { account, user: found?.user, contacts: found?.contacts ?? [] }
 }
 
 // Enough that different usernames rarely share one, few enough that an attacker can't fill a table.
