@@ -51,21 +51,22 @@ export async function signUpKnownUsers(client: Client, origin: string) {
 export const createTimes = (): Times => ({ known: [], unknown: [] })
 
 /**
- * Adds the times of calls about known and about unknown users, without their setup. They alternate, so that other load on the
- * machine affects both. Chance decides which of a pair is first: what the service does some milliseconds after a call, such
- * as composing messages, would otherwise coincide with the same kind again and again.
+ * Adds the times of calls about known and about unknown users, without their setup. They are mixed, so that other load on the
+ * machine affects both. Chance decides the order of all of them: what the service does some milliseconds after a call, such as
+ * composing messages, would otherwise delay the other kind more often than its own.
  */
 export async function addPairs(
   { client, timedCall }: TimedConnection,
   question: Question,
   { pairs, times }: { pairs: number; times: Times },
 ): Promise<void> {
-  for (let at = 0; at < pairs; at++) {
-    const order = Math.random() < 0.5 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-    for (const kind of order) {
-      const call = await question.about(client, createName(kind, at % userCount))
-      times[kind].push(await timedCall(call))
-    }
+  const numbers = Array.from({ length: pairs }, (_, at) => at)
+  const calls = (['known', 'unknown'] as const).flatMap((kind) =>
+    numbers.map((at) => ({ kind, at, by: Math.random() })),
+  )
+  for (const { kind, at } of calls.toSorted((a, b) => a.by - b.by)) {
+    const call = await question.about(client, createName(kind, at % userCount))
+    times[kind].push(await timedCall(call))
   }
 }
 
