@@ -19,11 +19,11 @@ export function listParts(name: string, torture: Torture, seed: number): Part[] 
     cores: countCores(torture),
     args: [name, '--json', '--minutes', String(minutes), '--rounds', String(rounds), ...args],
   })
-  const runs = variants.flatMap((variant) => {
+  const runs = variants.flatMap((variant, number) => {
     const own = ['--only', 'runs', '--engine', variant.engine, '--nodes', String(variant.nodes)]
     return Array.from({ length: parts }, (_, at) => {
       const title = `${describeVariant(variant)}${parts === 1 ? '' : `, part ${at + 1} of ${parts}`}`
-      return create(title, [...own, '--seed', String(seed + at * rounds)])
+      return create(title, [...own, '--seed', String(seed + (number * parts + at) * rounds)])
     })
   })
   return [...runs, ...(controls.length > 0 ? [create('controls', ['--only', 'controls', '--seed', String(seed)])] : [])]

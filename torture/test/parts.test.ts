@@ -15,15 +15,15 @@ const torture: Torture = {
   parts: 2,
 }
 
-test('the parts of a complete run share the rounds of each variant, with a seed of their own', () => {
+test('the parts of a complete run share the rounds of each variant, with seeds of their own', () => {
   const parts = listParts('model', torture, 7)
   assert.deepEqual(
     parts.map(({ title, args }) => `${title}: ${args.slice(4).join(' ')}`),
     [
       'T-4, SQLite, 1 node, part 1 of 2: --rounds 5 --only runs --engine sqlite --nodes 1 --seed 7',
       'T-4, SQLite, 1 node, part 2 of 2: --rounds 5 --only runs --engine sqlite --nodes 1 --seed 12',
-      'T-4, PostgreSQL, 2 nodes, part 1 of 2: --rounds 5 --only runs --engine postgres --nodes 2 --seed 7',
-      'T-4, PostgreSQL, 2 nodes, part 2 of 2: --rounds 5 --only runs --engine postgres --nodes 2 --seed 12',
+      'T-4, PostgreSQL, 2 nodes, part 1 of 2: --rounds 5 --only runs --engine postgres --nodes 2 --seed 17',
+      'T-4, PostgreSQL, 2 nodes, part 2 of 2: --rounds 5 --only runs --engine postgres --nodes 2 --seed 22',
       'T-4, controls: --rounds 5 --only controls --seed 7',
     ],
   )

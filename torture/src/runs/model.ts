@@ -136,7 +136,7 @@ export const model: Torture = {
     { engine: 'sqlite', nodes: 1 },
     { engine: 'postgres', nodes: 1 },
   ],
-  rounds: 100,
+  rounds: 50,
   parts: 5,
   plan: {},
   controls: [control('keeping every batch'), control('noticing that a session was spent')],

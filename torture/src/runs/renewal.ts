@@ -19,7 +19,7 @@ export const renewal: Torture = {
     { engine: 'sqlite', nodes: 2 },
     { engine: 'postgres', nodes: 2 },
   ],
-  rounds: 250,
+  rounds: 125,
   plan: {},
   controls: [
     {

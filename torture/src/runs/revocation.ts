@@ -20,7 +20,7 @@ export const revocation: Torture = {
     { engine: 'sqlite', nodes: 2 },
     { engine: 'postgres', nodes: 2 },
   ],
-  rounds: 250,
+  rounds: 125,
   plan: {},
   controls: [
     {

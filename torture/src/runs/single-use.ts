@@ -14,7 +14,7 @@ export const singleUse: Torture = {
     { engine: 'sqlite', nodes: 2 },
     { engine: 'postgres', nodes: 2 },
   ],
-  rounds: 1_000,
+  rounds: 500,
   parts: 5,
   plan: { settings: racedSettings },
   controls: [
