@@ -15,7 +15,7 @@ import {
 import { anyEngine } from '@thumbturn/service-harness/engines.ts'
 import { recordingStore } from '@thumbturn/service-harness/recording.ts'
 import { type Answer, startService } from '@thumbturn/service-harness/service.ts'
-import { assertRejected, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
+import { assertRejected, deviceInfo, newName, readBody, signUpUser } from '@thumbturn/service-harness/situations.ts'
 
 /** The knowledge that unauthenticated callers gain by requesting and guessing codes. */
 anyEngine('code enumeration', (fresh) => {
@@ -50,6 +50,33 @@ anyEngine('code enumeration', (fresh) => {
       }
     })
   }
+
+  test('a flow has a code sent and verifies it after the same work, whether or not the user exists', async (t) => {
+    const { service, during } = await watched(t)
+    await changeSettings(service, { mfaPolicy: 'passkey-or-otp', enumeration: 'strict' })
+    const { username } = await signUpUser(service)
+    const { core } = service
+    const { keyed } = core
+    let derivations = 0
+    core.keyed = (...given) => {
+      derivations++
+      return keyed(...given)
+    }
+    const work = async (name: string, step: string, body: object) => {
+      const started = await service.post('/mfa/begin', { deviceInfo, user: { username: name } })
+      const { session: token } = readBody<{ session: string }>(started)
+      derivations = 0
+      const { response, statements } = await during(() => service.post(`/mfa/otp/${step}`, body, { token }))
+      return { status: response.status, statements: statements.length, derivations }
+    }
+    const request = await work(username, 'request', { method: 'email' })
+    assert.deepEqual(await work(newName('unknown'), 'request', { method: 'email' }), request)
+    // The session is checked, and one row inserted; the user is looked up when the code is sent.
+    assert.deepEqual([request.status, request.statements], [200, 2])
+    const guess = await work(username, 'verify', { otp: '000000' })
+    assert.deepEqual(await work(newName('unknown'), 'verify', { otp: '000000' }), guess)
+    assert.equal(guess.status, 400)
+  })
 
   for (const [path, codeIn] of [
     ['/auth/otp/verify', (authCode: string, username: string) => ({ authCode, user: { username } })],
