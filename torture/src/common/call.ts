@@ -31,13 +31,13 @@ export async function call(url: string, method: string, ask: Ask = {}): Promise<
 type HttpRequest = { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal }
 
 /**
- * Not by `fetch`, which takes twice the processor time, follows redirects to the public address, and says of every request that a
- * script of a page sends it.
+ * Sends a request without `fetch`, which takes twice the processor time, and says of every request that the script of a page
+ * makes it (Sec-Fetch-Mode).
  */
 async function send(url: string, { body, ...options }: HttpRequest): Promise<Answer> {
-  const sending = request(url, options)
-  sending.end(body)
-  const [response] = (await once(sending, 'response', { signal: options.signal })) as [IncomingMessage]
+  const outgoingMessage = request(url, options)
+  outgoingMessage.end(body)
+  const [response] = (await once(outgoingMessage, 'response', { signal: options.signal })) as [IncomingMessage]
   const text = await readText(response)
   return { status: response.statusCode!, headers: joinHeaders(response), text, body: parse(text) }
 }
