@@ -114,6 +114,26 @@ test('what cannot be repeated must not be stored by a request that fails afterwa
   ])
 })
 
+test('a file that fails must be an outage, and what cannot fail in production need not', async () => {
+  const failed = { statusCode: 500, body: '{"msgCode":"internal_error"}' }
+  for (const dependency of ['file', 'randomness'] as const) {
+    const send = async () => {
+      nameRoute(`POST /${dependency}`)
+      try {
+        callDependency(dependency)
+      } catch {
+        return failed
+      }
+      return stored
+    }
+    await climb(
+      send,
+      reading(async () => []),
+    )
+  }
+  assert.deepEqual(notes.violations, [`POST /file, call 1 (file): 500 ${failed.body}`])
+})
+
 test('a bulk request is judged by the statuses of its operations', async () => {
   const toBulk = (status: string) => ({ statusCode: 200, body: JSON.stringify({ Operations: [{ status }] }) })
   const respond = (failedStatus: string) => () => {

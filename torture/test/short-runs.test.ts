@@ -131,9 +131,11 @@ test('sessions that parallel requests renew end for all of them, and a service t
 })
 
 test('requests of suites, to routes of APIs and of the framework, are made with each call failed', async (t) => {
-  const suites = ['hosted/device-binding', 'gen1/passwords'].map((name) => `apps/service/test/http/${name}.test.ts`)
-  const found = await runFailingCalls('failing-calls', order(2), suites)
-  assertPassed(t, found, 2)
+  const suites = ['hosted/device-binding', 'scim/authentication', 'gen1/passwords'].map(
+    (name) => `apps/service/test/http/${name}.test.ts`,
+  )
+  const found = await runFailingCalls('failing-calls', order(3), suites)
+  assertPassed(t, found, 3)
   assert.ok(found.figures.endpointsReached! >= 2)
   assert.ok(found.figures.fileFailures! >= 1)
   const { violations } = await runFailingCalls('swallowed-commits', order(1), suites.slice(0, 1))
