@@ -17,9 +17,15 @@ export type Balancer = {
 /** How often it asks whether nodes are ready, in milliseconds. */
 export const askedEveryMs = 100
 
+/**
+ * How long connections to nodes stay open without use, as with nginx. Without a limit, Node's agent ignores the one of the service
+ * (72 seconds), and a request that is sent while the service closes its connection gets no response.
+ */
+const idleMs = 60_000
+
 export async function startBalancer(nodes: readonly Node[]): Promise<Balancer> {
   const ready = new Set<Node>()
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, timeout: idleMs })
   let isClosed = false
   const watch = async (node: Node) => {
     while (!isClosed) {
