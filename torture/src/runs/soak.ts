@@ -65,6 +65,8 @@ const longestStepSeconds = 20
 const warmUpMinutes = 6
 /** Of ceremonies and codes: what expires must do so during the warm-up. */
 const lifetimes = { ceremonySeconds: 60, otpSeconds: 60 }
+/** From 64 MB on, a thread copies the log of SQLite (storage/engine/sqlite-checkpoints.ts): its 17 MB are no growth. */
+const sqliteMb = 70
 /** In an hour for the resident memory, and in two for what is used, which varies so little that an hour predicts them. */
 const mostGrowthMb = { resident: 25, used: 50 }
 /** The rounds of two hours. */
@@ -98,6 +100,7 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
   const clock = fakeClock(folder)
   const environment = { STOP_DELAY_MS: '1500', ...clock.settings, ...plan.environment }
   const installation = await install({ ...plan, environment, settings: { ...plan.settings, ...lifetimes } })
+  if (plan.engine === 'sqlite') await fillDatabase(installation)
   for (const node of installation.nodes) await node.start()
   const balancer = await startBalancer(installation.nodes)
   const state: State = {
@@ -128,6 +131,15 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
     await installation.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Adds history, so that the database is as large as one in use. */
+async function fillDatabase({ database }: Installation) {
+  await database.query(
+    `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sqliteMb})
+     insert into audit_entries (id, at, actor_kind, actor_id, actor_name, action, after)
+     select printf('filler-%d', n), ${Date.now()}, 'system', '-', '-', 'filler', hex(zeroblob(${2 ** 19})) from numbers`,
+  )
 }
 
 /** Operations per second of clients who never pause. */
