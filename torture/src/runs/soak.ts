@@ -65,7 +65,7 @@ const longestStepSeconds = 20
 const warmUpMinutes = 6
 /** Of ceremonies and codes: what expires must do so during the warm-up. */
 const lifetimes = { ceremonySeconds: 60, otpSeconds: 60 }
-/** From 64 MB on, a thread copies the log of SQLite (storage/engine/sqlite-checkpoints.ts): its 17 MB are no growth. */
+/** From 64 MB on, a thread copies the log of SQLite (storage/engine/sqlite-checkpoints.ts): its 17 MB aren't growth. */
 const sqliteMb = 70
 /** In an hour for the resident memory, and in two for what is used, which varies so little that an hour predicts them. */
 const mostGrowthMb = { resident: 25, used: 50 }
@@ -133,7 +133,7 @@ export async function runSoak(plan: Plan, order: Order): Promise<Findings> {
   }
 }
 
-/** Adds history, so that the database is as large as one in use. */
+/** Adds history, so that the thread runs from the start. */
 async function fillDatabase({ database }: Installation) {
   await database.query(
     `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sqliteMb})
