@@ -8,7 +8,7 @@ const kept: Buffer[] = []
 const bytes = 8_192
 
 /** Like the original, but never frees some memory. */
-export const readCredential: typeof original.readCredential = (header) => {
+export const readAuthorization: typeof original.readAuthorization = (header) => {
   kept.push(Buffer.alloc(bytes, 1))
-  return original.readCredential(header)
+  return original.readAuthorization(header)
 }
