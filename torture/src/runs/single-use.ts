@@ -15,7 +15,8 @@ export const singleUse: Torture = {
     { engine: 'postgres', nodes: 2 },
   ],
   rounds: 500,
-  parts: 5,
+  // A round creates five API keys, of which an application can have 500.
+  parts: 10,
   plan: { settings: racedSettings },
   controls: [
     {
