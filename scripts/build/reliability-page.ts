@@ -41,8 +41,8 @@ responses that clients received with what is stored. A target is met only if its
 the run also catches a service whose safeguard was removed (its control). A run that is too short shows nothing, unless it finds a
 violation.
 
-\`npm run torture -- all\` runs every target completely, in about five hours on two cores. It continues where it ended before, as long
-as the code is the same, and this page is generated from what it records. To repeat one target, use the command next to it.
+\`npm run torture -- all\` runs every target completely, in five to eight hours on two cores. It continues where it ended before at the
+same commit, and this page is generated from what it records. To repeat one target, use the command next to it.
 
 A record names the commit that ran. When code that the target is about changes after that, this page marks its record as
 ${oldMark}: until it runs again, it says something about an earlier version.
